@@ -136,7 +136,7 @@ const limits = recordOf<NonNullable<OfferedModel['limits']>>({
     return read && { ...read, encoding: read.encoding ?? 'data-url', maxBytes: read.maxBytes ?? Infinity };
   },
   references: recordOf<NonNullable<ModelLimits['references']>>(
-    { max: amount, roles: listOf(oneOf(...referenceRoles)), alone: flag },
+    { max: amount, roles: listOf(oneOf(...referenceRoles)), alone: flag, durations: numbers },
     'max',
   ),
 });

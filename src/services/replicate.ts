@@ -46,7 +46,11 @@ const sound: JsonSchema = {
 
 const models: readonly ServiceModel[] = [
   family('google/veo-3.1', 'Veo 3.1', {
-    limits: { durations: [4, 6, 8], sizes: ['1280x720', '720x1280', '1920x1080', '1080x1920'], references: { max: 3, alone: true } },
+    limits: {
+      durations: [4, 6, 8],
+      sizes: ['1280x720', '720x1280', '1920x1080', '1080x1920'],
+      references: { max: 3, alone: true, durations: [8] },
+    },
     fields: sound,
     price: sounding('google/veo-3.1', 0.4, 0.2),
   }),

@@ -95,6 +95,8 @@ export interface ModelLimits {
         readonly roles?: readonly ReferenceRole[] | undefined;
         /** It takes no frames beside them. */
         readonly alone?: boolean | undefined;
+        /** Seconds of a video with references, where they leave less choice than `durations`. */
+        readonly durations?: readonly number[] | Bounds | undefined;
       }
     | undefined;
 }

@@ -35,8 +35,8 @@ const form: JsonSchema = {
 const priced = (perSecond: number, rates?: Price['rates']): Price =>
   dollars('2026-09-20', 'https://ai.google.dev/gemini-api/docs/pricing', { perSecond, rates });
 
-/** Three of a person, a product or a place: https://ai.google.dev/gemini-api/docs/video. Not beside frames. */
-const assets: ModelLimits['references'] = { max: 3, roles: ['person', 'object'], alone: true };
+/** Three of a person, a product or a place, in eight seconds: https://ai.google.dev/gemini-api/docs/video. Not beside frames. */
+const assets: ModelLimits['references'] = { max: 3, roles: ['person', 'object'], alone: true, durations: [8] };
 
 const veo = (model: string, title: string, price?: Price, references?: ModelLimits['references']): ServiceModel => ({
   model,

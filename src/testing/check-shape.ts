@@ -44,7 +44,10 @@ const limitsWith = (neededOfImages: readonly string[]) =>
       },
       neededOfImages,
     ),
-    references: members({ max: count, roles: list(among([...referenceRoles]), "['person']"), alone: truth }, ['max']),
+    references: members(
+      { max: count, roles: list(among([...referenceRoles]), "['person']"), alone: truth, durations: valuesOrRange },
+      ['max'],
+    ),
   });
 
 /** Of a provider. */

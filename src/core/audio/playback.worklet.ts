@@ -1,5 +1,6 @@
 // The playback worklet: a port around the playout, and an ear for a stream that others play. Runs on the audio thread.
 import { Playout, type Latency } from './playout.js';
+import { SoundCounter } from './sound-counter.js';
 import type { StopCommand } from './worklet-node.js';
 import { inWorklet } from './worklet-scope.js';
 
@@ -33,18 +34,6 @@ export interface ListenReport {
 }
 
 const reportsPerSecond = 20;
-/** RMS of a quantum. */
-const audible = 0.002;
-/** A silence this long parts two sounds; a shorter one is a pause in speech. */
-const partSeconds = 0.1;
-/** An announcement passes through the page's thread, which may be busy that long. */
-const lateSeconds = 0.5;
-
-function isAudible(samples: Float32Array): boolean {
-  let sum = 0;
-  for (let at = 0; at < samples.length; at++) sum += (samples[at] ?? 0) ** 2;
-  return sum > audible * audible * samples.length;
-}
 
 const playoutOf = (sampleRateHz: number, { latency, leastMs }: PlaybackOptions) => new Playout(sampleRateHz, latency, leastMs);
 
@@ -99,52 +88,26 @@ inWorklet((scope) => {
   registerProcessor('voxreel-playback', PlaybackProcessor);
 
   class ListenerProcessor extends AudioWorkletProcessor {
+    readonly #counter = new SoundCounter(sampleRate);
     readonly #report = { at: 0, restart: 0, heard: 0, silent: 0 };
-    /** Samples since the present sound began, and since it last was audible; 0 in silence. */
-    readonly #sound = { length: 0, pause: 0 };
-    #sinceReport = 0;
     #stopped = false;
 
     constructor() {
       super();
       this.port.addEventListener('message', ({ data }: MessageEvent<ListenCommand | StopCommand>) => {
-        if (data === 'stop') this.#stopped = true;
-        else this.#count(data);
+        if (data === 'stop') return void (this.#stopped = true);
+        this.#report.restart = data.restart;
+        this.#counter.restart(data.late);
       });
       this.port.start();
     }
 
-    #count({ restart, late }: ListenCommand): void {
-      const { length, pause } = this.#sound;
-      const isOurs = late && length > 0 && length <= lateSeconds * sampleRate;
-      this.#report.restart = restart;
-      this.#report.heard = isOurs ? length : 0;
-      this.#report.silent = isOurs ? pause : 0;
-      // What began is reported at once.
-      this.#sinceReport = isOurs ? sampleRate : 0;
-    }
-
-    #follow(sounds: boolean): void {
-      const sound = this.#sound;
-      sound.pause = sounds ? 0 : sound.pause + 128;
-      const goesOn = sounds || (sound.length > 0 && sound.pause < partSeconds * sampleRate);
-      sound.length = goesOn ? sound.length + 128 : 0;
-    }
-
     process(inputs: readonly (readonly Float32Array[])[]): boolean {
       if (this.#stopped) return false;
-      const samples = inputs[0]?.[0];
-      const sounds = samples !== undefined && isAudible(samples);
-      this.#follow(sounds);
+      if (!this.#counter.take(inputs[0]?.[0])) return true;
       const report = this.#report;
-      if (report.heard === 0 && !sounds) return true;
-      const first = report.heard === 0;
-      report.heard += 128;
-      report.silent = sounds ? 0 : report.silent + 128;
-      this.#sinceReport += 128;
-      const stops = report.silent === 128;
-      if (report.silent > sampleRate || (!first && !stops && this.#sinceReport * reportsPerSecond < sampleRate)) return true;
-      this.#sinceReport = 0;
+      report.heard = this.#counter.heard;
+      report.silent = this.#counter.silent;
       report.at = scope.currentTime + 128 / sampleRate;
       this.port.postMessage(report);
       return true;

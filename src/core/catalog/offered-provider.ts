@@ -2,6 +2,7 @@
 import { isRecord } from '../../base/is-record.js';
 import { closestResolution } from '../../base/resolution.js';
 import { ignoredFields, type JsonSchema, type OfferedModel, type Priced, type Rate } from '../offered-model.js';
+import { allowedDurations } from './allowed-durations.js';
 import {
   requireFirstFrame,
   type ProviderEntry,
@@ -66,15 +67,17 @@ export function rateOf(draft: VideoDraft, { price, fields, limits }: Priced): Om
 
 /** Undefined where there is no price, and while the length decides and is not chosen. */
 export function costIn(draft: VideoDraft, priced: Priced): VideoEstimate | undefined {
-  const { duration, n = 1 } = draft;
-  const { perSecond, perVideo } = rateOf(draft, priced);
+  const { duration: asked, references = [], n = 1 } = draft;
+  const durations = allowedDurations(references, priced.limits ?? {});
+  const only = Array.isArray(durations) && durations.length === 1 ? Number(durations[0]) : undefined;
+  // Of references a model makes its one length, whatever is asked for.
+  const duration = references.length > 0 ? (only ?? asked) : (asked ?? only);
+  const { perSecond, perVideo } = rateOf({ ...draft, duration }, priced);
   if (priced.price === undefined || (perSecond === undefined && perVideo === undefined)) return undefined;
   const { unit } = priced.price;
-  const { durations } = priced.limits ?? {};
-  const seconds = duration ?? (Array.isArray(durations) && durations.length === 1 ? Number(durations[0]) : undefined);
-  if (perSecond !== undefined && seconds === undefined) return undefined;
+  if (perSecond !== undefined && duration === undefined) return undefined;
   // Prices are decimal, and floating point is not.
-  return { unit, amount: Number((((perSecond ?? 0) * (seconds ?? 0) + (perVideo ?? 0)) * n).toFixed(6)) };
+  return { unit, amount: Number((((perSecond ?? 0) * (duration ?? 0) + (perVideo ?? 0)) * n).toFixed(6)) };
 }
 
 type Issue = { readonly message: string; readonly path: readonly string[] };

@@ -1,5 +1,5 @@
 // The contract of a video provider: what its models take, how a draft becomes a request, how an answer reads.
-import type { FieldLimits, NeededFields, OptionalFields, ReferenceRole, VideoReference } from '../../protocol/video-fields.js';
+import type { FieldLimits, NeededFields, OptionalFields, Range, ReferenceRole, VideoReference } from '../../protocol/video-fields.js';
 import type { VideoCost, VideoOutput, VideoReading } from '../../protocol/video-reading.js';
 import type { VideoRequest } from '../../protocol/video.js';
 import { VoxreelError } from '../errors.js';
@@ -64,6 +64,8 @@ export interface ProviderLimits extends FieldLimits {
     readonly roles?: readonly ReferenceRole[];
     /** They take no frames beside them. */
     readonly alone?: boolean;
+    /** Seconds of a video with references, where they leave less choice than `durations`. */
+    readonly durations?: readonly number[] | Range;
   };
 }
 

@@ -393,7 +393,7 @@ class WorkingStudio implements Studio {
 
   #modelFound(info: ModelInfo): void {
     const { composer } = this.#host;
-    composer.info = info;
+    this.#references.model = info;
     if (this.#unloaded !== undefined && composer.notice === this.#unloaded) composer.notice = undefined;
   }
 

@@ -82,6 +82,16 @@ describe('references', () => {
     assert.throws(() => veoInput(of('veo-3.1-generate-preview')), { code: 'invalid_input' });
   });
 
+  it('leave Veo one length, which its limits say wherever it is offered', () => {
+    const models = [
+      ...google({ apiKey: 'k', models: ['veo-3.1-generate-preview', 'veo-3.1-fast-generate-preview'] }).models,
+      ...replicate({ apiKey: 'k' }).models,
+    ];
+    const taking = models.filter(({ model, limits }) => model.includes('veo') && limits?.references !== undefined);
+    assert.equal(taking.length, 3);
+    for (const { limits } of taking) assert.deepEqual(limits?.references?.durations, [8]);
+  });
+
   it('are a subject for MiniMax', () => {
     const { prompt, subject_reference: subjects } = miniMaxBody(of('S2V-01'));
     assert.equal(prompt, bare);

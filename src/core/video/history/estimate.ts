@@ -2,7 +2,7 @@
 import { chooseEntry, loadProvider } from '../../catalog/choose-provider.js';
 import { costIn, isOffered } from '../../catalog/offered-provider.js';
 import { ownPriced, type Prices } from '../../catalog/own-prices.js';
-import type { ProviderEntry, VideoDraft, VideoEstimate } from '../../providers/provider.js';
+import type { ProviderEntry, VideoDraft, VideoEstimate, VideoProvider } from '../../providers/provider.js';
 import type { VideoTask } from '../../store/tasks-state.js';
 import { differing } from './differing.js';
 
@@ -110,14 +110,15 @@ export async function estimateCost(
   entry: ProviderEntry,
   prices: Prices | undefined,
 ): Promise<VideoEstimate | undefined> {
-  const priced = ownPriced(prices, draft.model, isOffered(entry) ? entry.offered : undefined);
-  return priced ? costIn(draft, priced) : costOf(entry, draft);
+  const provider = await loadProvider(entry).catch(() => undefined);
+  const priced = ownPriced(prices, draft.model, isOffered(entry) ? entry.offered : { limits: provider?.limits });
+  return priced ? costIn(draft, priced) : costOf(draft, provider);
 }
 
 /** A provider's own arithmetic may stumble over a draft that is not finished. */
-async function costOf(entry: ProviderEntry, draft: VideoDraft): Promise<VideoEstimate | undefined> {
+function costOf(draft: VideoDraft, provider: VideoProvider | undefined): VideoEstimate | undefined {
   try {
-    const cost = (await loadProvider(entry)).estimate?.(draft);
+    const cost = provider?.estimate?.(draft);
     return Number.isFinite(cost?.amount) ? cost : undefined;
   } catch {
     return undefined;

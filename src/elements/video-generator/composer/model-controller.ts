@@ -78,7 +78,8 @@ export class ModelController implements ReactiveController {
     this.#wanted = entry;
     this.#lost = false;
     const known = entry && this.#known.get(entry);
-    const found = (info: Known) => this.#found(inWords(pricedAt(info, ownPriced(this.prices, model, info.offered)), tag));
+    const found = (info: Known) =>
+      this.#found(inWords(pricedAt(info, ownPriced(this.prices, model, info.offered ?? { limits: info.limits })), tag));
     if (entry === undefined) this.#found(unknownModel);
     else if (known !== undefined) found(known);
     else void this.#load(entry, found);

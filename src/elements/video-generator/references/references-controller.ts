@@ -7,6 +7,7 @@ import { isSameOwner, type DraftOwner } from '../../../core/video/drafts/draft-s
 import { createReferenceLibrary, type ReferenceLibrary } from '../../../core/video/references/reference-library.js';
 import { LazyController } from '../../shared/lazy-controller.js';
 import { plusIcon } from '../composer/composer-icons.js';
+import { unknownModel, type ModelInfo } from '../composer/draft.js';
 import { toggleReferences, type ReferencesHost } from './references-host.js';
 import type { ReferencesPanel } from './references-panel.js';
 
@@ -30,6 +31,9 @@ export class ReferencesController {
   #library: ReferenceLibrary | undefined;
   #account: AccountStorage | undefined;
   #panel: ReferencesPanel | undefined;
+  #model = unknownModel;
+  /** The model as it is with references, where they leave less choice. */
+  #narrow: ModelInfo | undefined;
 
   constructor(host: ReferencesHost) {
     this.#host = host;
@@ -44,13 +48,32 @@ export class ReferencesController {
     return library && module && (this.#panel ??= new module.ReferencesPanel(this.#host, library));
   }
 
+  /** The chosen model, with all that it takes. */
+  set model(model: ModelInfo) {
+    const { limits } = model;
+    const durations = limits.references?.durations;
+    this.#model = model;
+    this.#narrow = durations && { ...model, limits: { ...limits, durations } };
+    this.#fit();
+  }
+
   /** Before each render. */
   follow(owner: DraftOwner): void {
     if (this.#owner === undefined || !isSameOwner(this.#owner, owner)) this.#enter(owner);
     const { draft, info, open } = this.#host.composer;
-    const isShown = open === 'references' || (info.limits.references !== undefined && (draft.references ?? []).length > 0);
-    if (isShown) void this.#half.load();
+    const decide = this.#narrow !== undefined && draft.prompt.includes('@');
+    const areShown = info.limits.references !== undefined && (draft.references ?? []).length > 0;
+    if (open === 'references' || areShown || decide) void this.#half.load();
     if (open !== 'references') this.#panel?.closed();
+    this.#fit();
+  }
+
+  /** The form goes by what the model makes of this draft: also of references that the prompt alone names, since they are sent, too. */
+  #fit(): void {
+    const { composer } = this.#host;
+    const { draft } = composer;
+    const areAny = (draft.references ?? []).length > 0 || (this.panel?.named(draft) ?? []).length > 0;
+    composer.info = areAny ? (this.#narrow ?? this.#model) : this.#model;
   }
 
   tiles(title: string): TemplateResult | typeof nothing {

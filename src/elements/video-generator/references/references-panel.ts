@@ -126,12 +126,15 @@ export class ReferencesPanel {
   /** With the references of the library that the prompt names, each with a role that the model knows. */
   async completed(draft: VideoDraft): Promise<VideoDraft> {
     await this.#reading;
-    const given = draft.references ?? [];
-    const isGiven = (name: string) => given.some((one) => isSame(one.name ?? '', name));
-    const named = mentionsIn(draft.prompt, this.#kept).map((mention) => mention.named);
-    const missing = new Set(named.filter(({ name }) => !isGiven(name)));
-    const references = [...given, ...missing].map((one) => this.#fitted(one));
-    return references.length === 0 ? { ...draft, references: undefined } : { ...draft, references };
+    const references = [...(draft.references ?? []), ...this.named(draft)].map((one) => this.#fitted(one));
+    return { ...draft, references: references.length === 0 ? undefined : references };
+  }
+
+  /** Of the library, in the prompt, and not in the draft yet. */
+  named({ prompt, references = [] }: VideoDraft): readonly VideoReference[] {
+    const isGiven = (name: string) => references.some((one) => isSame(one.name ?? '', name));
+    const named = mentionsIn(prompt, this.#kept).map((mention) => mention.named);
+    return [...new Set(named.filter(({ name }) => !isGiven(name)))];
   }
 
   get #words(): VideoReferenceWords {

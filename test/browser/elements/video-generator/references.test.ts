@@ -16,6 +16,11 @@ const referring = defineProvider({
   models: ['ref-1'],
   limits: { images: { encoding: 'data-url', max: 1, maxBytes: 100_000 }, references: { max: 2, roles: ['person', 'style'], alone: true } },
 });
+const eightSeconds = defineProvider({
+  id: 'eight-seconds',
+  models: ['veo'],
+  limits: { durations: [4, 6, 8], images: { encoding: 'data-url', max: 1, maxBytes: 100_000 }, references: { max: 3, durations: [8] } },
+});
 const plain = defineProvider({ id: 'plain', models: ['plain-1'] });
 
 const withReferences = {
@@ -111,6 +116,32 @@ describe('<video-generator>: references', () => {
     all.element.draft = { ...all.element.draft, image: 'https://pictures.example/first.png' };
     await all.open();
     await all.says('references or frames, not both');
+  });
+
+  it('shows and sends the one length that the model makes of references, also of one that only the prompt names', async () => {
+    const price = { unit: 'USD', perSecond: 0.4, asOf: '2026-11-01', source: 'https://maker.example/prices' };
+    const all = await opened({
+      set: (element) =>
+        Object.assign(element, {
+          providers: [eightSeconds],
+          model: 'veo',
+          prices: { veo: price },
+          draft: { duration: 4, prompt: 'Waves' },
+        }),
+    });
+    await all.says('$1.60');
+    await all.give('ada.png');
+    await all.says('$3.20');
+    await all.press('Keep in library');
+    await all.find('#panel .kept .tile');
+    (await all.find('#panel .reference .round')).click();
+    await all.says('$1.60');
+    await all.write('@ada walks');
+    await all.says('$3.20');
+    await all.press('Generate');
+    const sent = await until(all.sent, 'a submit');
+    expect(sent['duration']).to.equal(8);
+    expect(brief(referencesIn(sent))).to.deep.equal([['ada', 'person']]);
   });
 
   it('completes @name by the keyboard, and tells a screen reader', async () => {

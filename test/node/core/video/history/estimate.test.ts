@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import type { VideoProvider } from 'voxreel';
+import type { VideoDraft, VideoProvider } from 'voxreel';
 
+import { offeredProvider } from '../../../../../src/core/catalog/offered-provider.js';
 import { createTimeEstimates, estimateTime, estimateVideo } from '../../../../../src/core/video/history/estimate.js';
 import { finishedTask } from '../finished-task.js';
 
@@ -80,6 +81,17 @@ describe('estimateVideo', () => {
     assert.deepEqual(await costOf('kling-v2', { '*': { ...stated, perSecond: 0.1 } }), { amount: 1, unit: 'EUR' });
     for (const none of [{}, { m: { unit: 'EUR', perVideo: 1 } }, { m: { ...stated, perVideo: -1 } }, { m: 'free' }])
       assert.deepEqual(await costOf('m', none), { amount: 99, unit: 'USD' });
+  });
+  it('counts the one length that a model makes of references, whatever was asked for', async () => {
+    const price = { unit: 'USD', perSecond: 0.4, asOf: '2026-11-01', source: 'a list' };
+    const limits = { durations: [4, 6, 8], references: { max: 3, durations: [8] } };
+    const entry = offeredProvider({ id: 'm', kind: 'video', service: 'maker', limits, price });
+    const priceOf = async (more: Partial<VideoDraft>, prices?: Record<string, typeof price>) =>
+      (await estimateVideo({ ...draft, duration: 4, ...more }, { tasks: [], entries: [], offered: [entry], prices })).cost?.amount;
+    const references = [{ image: 'https://pictures.example/ada.png' }];
+    assert.deepEqual([await priceOf({}), await priceOf({ references: [] })], [1.6, 1.6]);
+    assert.deepEqual([await priceOf({ references }), await priceOf({ references, duration: undefined })], [3.2, 3.2]);
+    assert.equal(await priceOf({ references }, { m: { ...price, perSecond: 1 } }), 8);
   });
   it('leaves out what is not known, and never rejects', async () => {
     const stumbling = () => {
