@@ -44,10 +44,9 @@ const limitsWith = (neededOfImages: readonly string[]) =>
       },
       neededOfImages,
     ),
-    references: members(
-      { max: count, roles: list(among([...referenceRoles]), "['person']"), alone: truth, durations: valuesOrRange },
-      ['max'],
-    ),
+    references: members({ max: count, roles: list(among([...referenceRoles]), "['person']"), alone: truth, durations: valuesOrRange }, [
+      'max',
+    ]),
   });
 
 /** Of a provider. */

@@ -95,11 +95,15 @@ inWorklet((scope) => {
     constructor() {
       super();
       this.port.addEventListener('message', ({ data }: MessageEvent<ListenCommand | StopCommand>) => {
-        if (data === 'stop') return void (this.#stopped = true);
-        this.#report.restart = data.restart;
-        this.#counter.restart(data.late);
+        if (data === 'stop') this.#stopped = true;
+        else this.#restart(data);
       });
       this.port.start();
+    }
+
+    #restart({ restart, late }: ListenCommand): void {
+      this.#report.restart = restart;
+      this.#counter.restart(late);
     }
 
     process(inputs: readonly (readonly Float32Array[])[]): boolean {
