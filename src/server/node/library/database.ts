@@ -2,8 +2,8 @@
 
 export type Value = string | number | boolean | null | readonly string[];
 export type Row = Readonly<Record<string, unknown>>;
-/** One statement, with its values as `$1`, `$2` and so on. */
-export type Query = (text: string, values?: readonly Value[]) => Promise<readonly Row[]>;
+/** One statement, with its values as `$1`, `$2` and so on. A server plans one with a `name` once for each connection: always the same text. */
+export type Query = (text: string, values?: readonly Value[], name?: string) => Promise<readonly Row[]>;
 
 export interface Database {
   readonly query: Query;

@@ -49,10 +49,10 @@ export function postgresDatabase(url: string, { connections = 10, timeoutMs = 10
     return pool.get();
   };
   return {
-    query: async (text, values) => rowsOf(await open(), text, values),
+    query: async (text, values, name) => rowsOf(await open(), text, values, name),
     async transaction(work) {
       const client = await (await open()).connect();
-      const query: Query = (text, values) => rowsOf(client, text, values);
+      const query: Query = (text, values, name) => rowsOf(client, text, values, name);
       try {
         await query('BEGIN');
         const done = await work(query);
@@ -87,8 +87,8 @@ export function postgresDatabase(url: string, { connections = 10, timeoutMs = 10
   };
 }
 
-const rowsOf = async (on: Pick<Client, 'query'>, text: string, values?: readonly unknown[]) =>
-  (await on.query<Record<string, unknown>>(text, values === undefined ? [] : [...values])).rows;
+const rowsOf = async (on: Pick<Client, 'query'>, text: string, values: readonly unknown[] = [], name?: string) =>
+  (await on.query<Record<string, unknown>>({ text, values: [...values], ...(name === undefined ? {} : { name }) })).rows;
 
 interface Heard {
   readonly heard: (payload: string | undefined) => void;

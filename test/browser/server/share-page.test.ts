@@ -1,0 +1,71 @@
+// The page of a share as a visitor's browser has it: axe finds nothing, and it fits a phone, in each language and color scheme.
+import { expect } from '@open-wc/testing';
+import { emulateMedia } from '@web/test-runner-commands';
+
+import { endedPage, sharePage } from '../../../src/server/library/share-page.js';
+
+interface Axe {
+  run(root: Node, options: object): Promise<{ readonly violations: readonly { readonly id: string; readonly nodes: readonly object[] }[] }>;
+}
+
+const files = [
+  { url: 'data:video/webm;base64,', type: 'video/webm' },
+  { url: 'data:image/png;base64,', type: 'image/png' },
+  { url: 'data:audio/wav;base64,', type: 'audio/wav' },
+];
+const transcript = [
+  { role: 'user' as const, text: 'What does “once” mean?\n\n' + 'unbroken'.repeat(40) },
+  { role: 'assistant' as const, text: '<b>مرة واحدة</b> & no more.' },
+];
+const asked = (language: string) => new Request('https://share.example/s/a', { headers: { 'accept-language': language } });
+
+const pages = {
+  'a video, a picture and sound': (request: Request) =>
+    sharePage(request, { title: 'Herons “at” <dusk>', files: [], transcript: [] }, files),
+  'a video without a title': (request: Request) => sharePage(request, { title: '', files: [], transcript: [] }, files.slice(0, 1)),
+  'a conversation': (request: Request) => sharePage(request, { title: '', files: [], transcript }, []),
+  'a share that has ended': (request: Request) => endedPage(request),
+};
+
+/** In a frame as narrow as a phone. */
+async function shown(answer: Response): Promise<HTMLIFrameElement> {
+  const frame = document.createElement('iframe');
+  frame.style.cssText = 'width: 320px; height: 640px; border: 0';
+  frame.title = 'share';
+  frame.srcdoc = await answer.text();
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+  document.body.append(frame);
+  await loaded;
+  return frame;
+}
+
+/** Of this document: it judges no other. */
+async function axeIn({ contentDocument: inside, contentWindow }: HTMLIFrameElement): Promise<Axe> {
+  const script = document.createElement('script');
+  const loaded = new Promise((resolve) => script.addEventListener('load', resolve, { once: true }));
+  script.src = '/node_modules/axe-core/axe.min.js';
+  inside?.head.append(script);
+  await loaded;
+  return (contentWindow as unknown as { readonly axe: Axe }).axe;
+}
+
+describe('the page of a share', () => {
+  after(() => emulateMedia({ colorScheme: 'light' }));
+
+  for (const [name, make] of Object.entries(pages))
+    for (const language of ['en', 'zh', 'ar'])
+      it(`of ${name}, in ${language}`, async () => {
+        const frame = await shown(await make(asked(language)));
+        const inside = frame.contentDocument;
+        const [heading] = inside?.querySelectorAll('h1') ?? [];
+        expect([inside?.documentElement.lang, heading?.textContent?.trim()]).to.deep.equal([language, inside?.title]);
+        expect(inside?.documentElement.scrollWidth).to.equal(320);
+        const axe = await axeIn(frame);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await emulateMedia({ colorScheme });
+          const { violations } = await axe.run(inside ?? frame, { resultTypes: ['violations'] });
+          expect(violations.map(({ id, nodes }) => [id, nodes.length])).to.deep.equal([]);
+        }
+        frame.remove();
+      });
+});
