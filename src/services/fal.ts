@@ -34,6 +34,7 @@ import type {
   ServiceTask,
   TaskRef,
 } from './service.js';
+import { veoReferences } from './veo-limits.js';
 
 const words: StatusWords = { IN_QUEUE: 'processing', IN_PROGRESS: 'processing', COMPLETED: 'succeeded' };
 
@@ -83,7 +84,11 @@ const models: readonly ServiceModel[] = [
     model,
     kind: 'video',
     title,
-    limits: { images: pictures(0), references: { max }, ignores: unused },
+    limits: {
+      images: pictures(0),
+      references: { max, durations: model.startsWith('fal-ai/veo') ? veoReferences.durations : undefined },
+      ignores: unused,
+    },
   })),
   { model: 'fal-ai/*', kind: 'video', title: 'fal', limits: { images: pictures(2) } },
 ];

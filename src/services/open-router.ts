@@ -7,6 +7,7 @@ import { contentUrl, processing, readingOf, type StatusWords } from './reading.j
 import { referenceList, promptWith, referencesOf } from './references.js';
 import { asLink, framesOf, given, optionsWithout, sizeOf } from './request.js';
 import type { JsonSchema, Price, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
+import { veoLimits, veoReferences } from './veo-limits.js';
 
 const words: StatusWords = {
   pending: 'processing',
@@ -36,11 +37,7 @@ const models: readonly ServiceModel[] = [
   family(
     'google/veo-3.1',
     'Veo 3.1',
-    {
-      durations: [4, 6, 8],
-      sizes: ['1280x720', '720x1280', '1920x1080', '1080x1920'],
-      references: { max: 3, alone: true },
-    },
+    { ...veoLimits, references: veoReferences },
     priced({ perSecond: 0.4, rates: [{ when: { generate_audio: false }, perSecond: 0.2 }] }),
   ),
   family('google/veo-*', 'Veo'),

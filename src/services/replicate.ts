@@ -9,6 +9,7 @@ import { promptWith, referencesOf, type Reference } from './references.js';
 import { replicateSignedBody } from './replicate-signature.js';
 import { asLink, framesOf, given, optionsOf, ratioOf, resolutionOf } from './request.js';
 import type { JsonSchema, Price, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
+import { veoLimits, veoReferences } from './veo-limits.js';
 
 const words: StatusWords = { starting: 'processing', processing: 'processing', succeeded: 'succeeded', failed: 'failed' };
 
@@ -46,11 +47,7 @@ const sound: JsonSchema = {
 
 const models: readonly ServiceModel[] = [
   family('google/veo-3.1', 'Veo 3.1', {
-    limits: {
-      durations: [4, 6, 8],
-      sizes: ['1280x720', '720x1280', '1920x1080', '1080x1920'],
-      references: { max: 3, alone: true, durations: [8] },
-    },
+    limits: { ...veoLimits, references: veoReferences },
     fields: sound,
     price: sounding('google/veo-3.1', 0.4, 0.2),
   }),

@@ -7,6 +7,7 @@ import { contentUrl, failed, processing, succeeded } from './reading.js';
 import { promptWith, referenceList, referencesOf } from './references.js';
 import { framesOf, given, mustBeInline, optionsOf, ratioOf, resolutionOf } from './request.js';
 import type { JsonSchema, ModelLimits, Price, ServiceModel, ServiceTask } from './service.js';
+import { veoLimits, veoReferences } from './veo-limits.js';
 
 /** How one family of Google's models is asked for videos; paths stand after the version. */
 export interface GoogleProtocol {
@@ -35,16 +36,15 @@ const form: JsonSchema = {
 const priced = (perSecond: number, rates?: Price['rates']): Price =>
   dollars('2026-09-20', 'https://ai.google.dev/gemini-api/docs/pricing', { perSecond, rates });
 
-/** Three of a person, a product or a place, in eight seconds: https://ai.google.dev/gemini-api/docs/video. Not beside frames. */
-const assets: ModelLimits['references'] = { max: 3, roles: ['person', 'object'], alone: true, durations: [8] };
+/** Of a person, a product or a place. */
+const assets: ModelLimits['references'] = { ...veoReferences, roles: ['person', 'object'] };
 
 const veo = (model: string, title: string, price?: Price, references?: ModelLimits['references']): ServiceModel => ({
   model,
   kind: 'video',
   title,
   limits: {
-    durations: [4, 6, 8],
-    sizes: ['1280x720', '720x1280', '1920x1080', '1080x1920'],
+    ...veoLimits,
     images: { encoding: 'base64', max: 2, maxBytes: 10_000_000, types: ['image/png', 'image/jpeg'] },
     references,
     ignores: ['fps', 'seed'],

@@ -85,10 +85,10 @@ describe('references', () => {
   it('leave Veo one length, which its limits say wherever it is offered', () => {
     const models = [
       ...google({ apiKey: 'k', models: ['veo-3.1-generate-preview', 'veo-3.1-fast-generate-preview'] }).models,
-      ...replicate({ apiKey: 'k' }).models,
+      ...[replicate, openRouter, fal].flatMap((service) => service({ apiKey: 'k' }).models),
     ];
     const taking = models.filter(({ model, limits }) => model.includes('veo') && limits?.references !== undefined);
-    assert.equal(taking.length, 3);
+    assert.equal(taking.length, 5);
     for (const { limits } of taking) assert.deepEqual(limits?.references?.durations, [8]);
   });
 
