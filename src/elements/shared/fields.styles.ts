@@ -3,6 +3,10 @@ import { css } from 'lit';
 
 /** `.field` (a label around `.label`, `.input` and `.hint`), `.input` alone. */
 export const fields = css`
+  input,
+  progress {
+    accent-color: var(--_accent);
+  }
   .field {
     display: grid;
     gap: 4px;

@@ -32,6 +32,5 @@ export const filmStyles = css`
     flex: 1;
     min-inline-size: 0;
     min-block-size: 24px;
-    accent-color: var(--_accent);
   }
 `;

@@ -44,9 +44,6 @@ export const inspectorStyles = css`
     align-items: center;
     gap: calc(6 * var(--_px));
   }
-  .audio input {
-    accent-color: var(--_accent);
-  }
   .earlier .icon {
     rotate: 180deg;
   }

@@ -137,7 +137,6 @@ export const settingsStyles = css`
   .check input {
     inline-size: 18px;
     block-size: 18px;
-    accent-color: var(--_accent);
   }
   .check .hint {
     grid-column: 2;

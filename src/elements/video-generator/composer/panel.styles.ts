@@ -166,6 +166,43 @@ export const panelStyles = css`
     color: var(--_ink-3);
     font-size: var(--_size-tiny);
   }
+  .several {
+    display: grid;
+    gap: calc(10 * var(--_px));
+    justify-items: start;
+    min-inline-size: 0;
+    max-inline-size: calc(420 * var(--_px));
+    margin: 0;
+    padding: calc(12 * var(--_px)) calc(14 * var(--_px)) calc(14 * var(--_px));
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-small);
+    font-size: var(--_size-small);
+  }
+  .several > legend {
+    padding-inline: calc(4 * var(--_px));
+    margin-inline-start: calc(-4 * var(--_px));
+    font-weight: 600;
+  }
+  .several > span.label {
+    color: var(--_ink-2);
+  }
+  .several > .field {
+    inline-size: 100%;
+  }
+  .several > .choices {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 calc(16 * var(--_px));
+    margin-block-start: calc(-8 * var(--_px));
+  }
+  .several-model {
+    display: flex;
+    gap: calc(6 * var(--_px));
+    align-items: center;
+    min-block-size: var(--_control);
+    overflow-wrap: anywhere;
+    cursor: pointer;
+  }
   .mono {
     font-family: var(--_font-mono);
     font-size: var(--_size-small);

@@ -29,7 +29,6 @@ export const editorStyles = css`
     inline-size: 100%;
     min-block-size: 24px;
     margin: 0;
-    accent-color: var(--_accent);
   }
   .editor form > p {
     margin: 0;

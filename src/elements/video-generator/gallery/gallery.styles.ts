@@ -350,7 +350,6 @@ export const galleryStyles = css`
     inline-size: 24px;
     block-size: 24px;
     margin: 0;
-    accent-color: var(--_accent);
   }
   .facts > .label {
     padding-inline: calc(6 * var(--_px));

@@ -22,7 +22,6 @@ export const notificationSettingsStyles = css`
   .way > input {
     inline-size: 18px;
     block-size: 18px;
-    accent-color: var(--_accent);
   }
   .way > .note {
     grid-column: 2;
