@@ -49,8 +49,10 @@ export const viewerStyles = css`
     padding-inline-start: 1.6em;
     font-size: var(--_size-small);
   }
+  /* The number stands at the first line of a long name. */
   .viewer .clips .textual {
     max-inline-size: 100%;
+    baseline-source: first;
     text-align: start;
     white-space: normal;
     overflow-wrap: anywhere;
