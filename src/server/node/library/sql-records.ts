@@ -95,7 +95,7 @@ async function changes(
   checkUserId(userId);
   const [, epoch, after = '0'] = since === undefined || since === start ? [] : (/^([\w-]{1,40})\.(\d{1,15})$/.exec(since) ?? [since, '']);
   if (epoch === '') return undefined;
-  // What pages ask most: planning it takes the server longer than running it.
+  // What pages ask most is planned once.
   const rows = await query(readChanges, [userId, Number(after), most.records, most.bytes], 'voxreel_changes');
   const [library] = rows;
   if (library === undefined) return epoch === undefined ? { data: [], cursor: start, more: false } : undefined;
