@@ -34,7 +34,7 @@ const words: Readonly<Record<'en' | 'zh' | 'ar', Words>> = {
   },
 };
 
-const style = `:root{color-scheme:light dark;background:canvas;color:canvastext;font:100%/1.5 system-ui,sans-serif}
+const style = `:root{color-scheme:light dark;background:Canvas;color:CanvasText;font:100%/1.5 system-ui,sans-serif}
 body{margin:0 auto;max-inline-size:60rem;padding:1rem}
 video,img{display:block;max-inline-size:100%;block-size:auto;margin-block:1rem;border-radius:.5rem;background:#000}
 dt{font-weight:600}dd{margin:0 0 1rem;white-space:pre-wrap;overflow-wrap:anywhere}`;
