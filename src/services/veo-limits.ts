@@ -6,5 +6,5 @@ export const veoLimits = {
   sizes: ['1280x720', '720x1280', '1920x1080', '1080x1920'],
 } satisfies ModelLimits;
 
-/** Three, not beside frames; of them it makes eight seconds, and nothing else. */
+/** Up to three, without frames. With references it makes eight seconds and no other length. */
 export const veoReferences = { max: 3, alone: true, durations: [8] } satisfies ModelLimits['references'];

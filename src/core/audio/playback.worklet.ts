@@ -18,7 +18,7 @@ export type PlaybackReport =
   | { readonly played: number; readonly idle: number; readonly underruns: number; readonly fades: number }
   | { readonly fade: number; readonly heard: number };
 
-/** To the listener: count from 0 again, under this number. `late`: a sound that began just now counts from its beginning, since its announcement took longer. */
+/** To the listener: count from 0 again, under this number. `late`: if a sound has just begun, count from its beginning, because its announcement took longer. */
 export interface ListenCommand {
   readonly restart: number;
   readonly late: boolean;

@@ -1,11 +1,11 @@
-// Counts, sample by sample, how long a stream has sounded. Knows no port: the worklet that listens has one.
+// Counts how long a stream has sounded. Has no port of its own; the listening worklet reports what it counts.
 
 const reportsPerSecond = 20;
 /** RMS of a quantum. */
 const audible = 0.002;
-/** A silence this long parts two sounds; a shorter one is a pause in speech. */
+/** A silence this long separates two sounds; a shorter one is a pause in speech. */
 const partSeconds = 0.1;
-/** An announcement passes through the page's thread, which may be busy that long. */
+/** The page's thread, which passes the announcement on, may be busy for this long. */
 const lateSeconds = 0.5;
 
 function isAudible(samples: Float32Array): boolean {
@@ -20,7 +20,7 @@ export class SoundCounter {
   heard = 0;
   /** Of them, those since the last audible one. */
   silent = 0;
-  /** Samples since the present sound began, and since it last was audible: whatever was restarted. */
+  /** Samples since the current sound began and since it was last audible; a restart does not change them. */
   #sound = 0;
   #pause = 0;
   #unreported = 0;

@@ -70,7 +70,7 @@ export function costIn(draft: VideoDraft, priced: Priced): VideoEstimate | undef
   const { duration: asked, references = [], n = 1 } = draft;
   const durations = allowedDurations(references, priced.limits ?? {});
   const only = Array.isArray(durations) && durations.length === 1 ? Number(durations[0]) : undefined;
-  // Of references a model makes its one length, whatever is asked for.
+  // With references, a model that makes a single length makes that one, whatever was asked for.
   const duration = references.length > 0 ? (only ?? asked) : (asked ?? only);
   const { perSecond, perVideo } = rateOf({ ...draft, duration }, priced);
   if (priced.price === undefined || (perSecond === undefined && perVideo === undefined)) return undefined;

@@ -68,7 +68,7 @@ export class ReferencesController {
     this.#fit();
   }
 
-  /** The form goes by what the model makes of this draft: also of references that the prompt alone names, since they are sent, too. */
+  /** The form follows what the model allows for this draft, including references that only the prompt names: those are sent too. */
   #fit(): void {
     const { composer } = this.#host;
     const { draft } = composer;
