@@ -2,8 +2,8 @@
 import { isRecord } from '../../base/is-record.js';
 import { closestResolution } from '../../base/resolution.js';
 import { ignoredFields, type JsonSchema, type OfferedModel, type Priced, type Rate } from '../offered-model.js';
-import { allowedDurations } from './allowed-durations.js';
 import {
+  allowedDurations,
   requireFirstFrame,
   type ProviderEntry,
   type ProviderLimits,

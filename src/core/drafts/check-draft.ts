@@ -11,7 +11,7 @@ import {
   type Range,
   type VideoField,
 } from '../../protocol/video-fields.js';
-import type { ProviderLimits, VideoDraft, VideoProvider } from '../providers/provider.js';
+import { allowedDurations, type ProviderLimits, type VideoDraft, type VideoProvider } from '../providers/provider.js';
 import { checkReferences } from './check-references.js';
 
 const invalid = (param: string, message: string) => new VoxreelError('invalid_input', message, { param });
@@ -61,7 +61,8 @@ const isImage = (image: unknown): boolean => image === undefined || typeof image
 function checkLimits(limits: ProviderLimits, draft: VideoDraft): void {
   const { promptLength = Infinity } = limits;
   if (draft.prompt.length > promptLength) throw invalid('prompt', `prompt takes at most ${promptLength} characters.`);
-  for (const param of numberFields) requireWithin(param, draft[param], limitOf(param, limits));
+  const durations = allowedDurations(draft.references, limits);
+  for (const param of numberFields) requireWithin(param, draft[param], param === 'duration' ? durations : limitOf(param, limits));
   const size = `${draft.width}x${draft.height}`;
   const sized = draft.width !== undefined || draft.height !== undefined;
   if (limits.sizes && sized && !limits.sizes.includes(size))

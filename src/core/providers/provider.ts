@@ -69,6 +69,14 @@ export interface ProviderLimits extends FieldLimits {
   };
 }
 
+/** How long a video of a draft with these references may be, in seconds: the allowed values, or a range; undefined where anything goes. */
+export const allowedDurations = (
+  references: readonly unknown[] | undefined,
+  limits: { readonly durations?: Durations; readonly references?: { readonly durations?: Durations } | undefined },
+): Durations => (references?.length ? limits.references?.durations : undefined) ?? limits.durations;
+
+type Durations = ProviderLimits['durations'] | undefined;
+
 /** What a video will cost. */
 export interface VideoEstimate extends VideoCost {}
 

@@ -97,4 +97,12 @@ describe('references of a draft', () => {
       assert.equal(await refused([wrong]), 'invalid_input references.0', JSON.stringify(wrong));
     assert.equal(service.posts.length, 1);
   });
+
+  it('are refused with a length that the model does not make of them', async () => {
+    const { queue, service } = queueWith(provider({ durations: [4, 8], references: { max: 2, durations: [8] } }));
+    await assert.rejects(queue.submit({ ...draft, duration: 4 }), { code: 'invalid_input', param: 'duration' });
+    await queue.submit({ ...draft, references: [], duration: 4 });
+    await queue.submit({ ...draft, duration: 8 });
+    assert.equal(service.posts.length, 2);
+  });
 });
