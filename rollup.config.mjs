@@ -7,8 +7,8 @@ import esbuild from 'rollup-plugin-esbuild';
 import license from 'rollup-plugin-license';
 
 import { classicEntry } from './.rollup/classic-entry.mjs';
+import { heldOnce, languages, pointThere } from './.rollup/held-once.mjs';
 import { integrity } from './.rollup/integrity.mjs';
-import { languages, languagesOnce } from './.rollup/languages.mjs';
 import { licensesText } from './.rollup/licenses-text.mjs';
 import { literals } from './.rollup/literals.mjs';
 import { mediabunny, mediabunnyName } from './.rollup/mediabunny.mjs';
@@ -45,17 +45,15 @@ const notice = `/*! voxreel ${version}, MIT; what is bundled with it: THIRD-PART
 /** One for all builds, so that it has seen each when the last one is written. */
 const licenses = license({ thirdParty: { output: { file: resolve('dist/cdn/THIRD-PARTY-LICENSES.txt'), template: licensesText } } });
 
-const workletText = await workletSources(worklets.map(sourceOf), sourceOf(soundWorker));
-const plugins = [
-  mediabunny,
-  workletText,
+/** Only a define file does something by being imported. */
+const treeshake = { moduleSideEffects: (id) => id.endsWith('define.ts') };
+const compile = [
   literals,
   nodeResolve({ browser: true, exportConditions: ['production'], extensions: ['.ts', '.mjs', '.js'], ignoreSideEffectsForRoot: true }),
   esbuild({ target: 'es2022', tsconfig: 'tsconfig.json' }),
-  licenses,
 ];
-/** Only a define file does something by being imported. */
-const treeshake = { moduleSideEffects: (id) => id.endsWith('define.ts') };
+const workletText = await workletSources(worklets.map(sourceOf), sourceOf(soundWorker), { plugins: [...compile, minified], treeshake });
+const plugins = [mediabunny, workletText, ...compile, licenses];
 
 /** One file with everything it needs, beside the script-tag builds and, the same, in `folders`. Scripts do not name their maps: npm publishes none. */
 const alone = (path, ...folders) => inOneFile(path, ['dist/cdn', ...folders]);
@@ -80,18 +78,18 @@ export default [
       core: sourceOf('index'),
       'launcher-parts': sourceOf(openParts),
       ...Object.fromEntries(besideClassic.map((path) => [basename(path), sourceOf(path)])),
-      ...languages,
+      ...heldOnce,
     },
     output: {
       dir: 'dist/cdn',
       format: 'es',
       sourcemap: 'hidden',
-      banner: ({ isEntry, name }) => (isEntry && !Object.hasOwn(languages, name) ? notice : ''),
+      banner: ({ isEntry, name }) => (isEntry && !Object.hasOwn(heldOnce, name) ? notice : ''),
       entryFileNames: '[name].js',
       chunkFileNames: mediabunnyName,
       hoistTransitiveImports: true,
     },
-    plugins: [...plugins, createParts(), noteParts(sourceOf(openParts), comesWithOpening), minified, languagesOnce],
+    plugins: [...plugins, createParts(), noteParts(sourceOf(openParts), comesWithOpening), minified, pointThere],
     treeshake,
   },
   {
@@ -125,11 +123,6 @@ export default [
     plugins: [classicEntry(sourceOf('define'), sourceOf('index')), ...plugins, minifiedClassic],
     treeshake,
   },
-  ...['core/audio/worklet-sources', 'core/realtime/thread/worker-source'].map((path) => ({
-    input: sourceOf(path),
-    output: { file: `dist/${path}.js`, format: 'es' },
-    plugins: [workletText],
-  })),
   ...[...worklets, soundWorker].map((path) => alone(path, `dist/${dirname(path)}`, 'dist/worklets')),
   alone(imageWorker, `dist/${dirname(imageWorker)}`),
   alone(pushWorker, `dist/${dirname(pushWorker)}`),
