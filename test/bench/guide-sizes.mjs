@@ -68,6 +68,7 @@ const when = {
   'replay-queue': 'when recorded videos are shown again',
   'worklet-sources': 'where the files of the worklets are missing',
   'sound.worker-source': 'where the file of the worker for sound is missing',
+  'worker-source': 'where the file of the worker for sound is missing',
   'json-schema': 'with the first tool that has a JSON Schema',
   'conversations-sheet': 'with the list of conversations',
   'kept-conversations': 'with the list of conversations',
