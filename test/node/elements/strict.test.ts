@@ -34,6 +34,8 @@ const pressEverything = (page: Page, selector: string, but: string): Promise<str
         // A menu is opened again for each of its items.
         return each.checkVisibility() && times < (each.hasAttribute('aria-haspopup') ? 12 : 1) && !new RegExp(but).test(nameOf(each));
       };
+      const pause = () => new Promise((resolve) => setTimeout(resolve, 40));
+      const lyingOver = () => [...(root?.querySelectorAll(over) ?? [])].find((each) => each.checkVisibility());
       // What the last press opened may be a while in coming.
       for (let tries = 0, idle = 0; tries < 400 && idle < 75; tries++) {
         const all = [...(root?.querySelectorAll<HTMLElement>(controls) ?? [])].filter(left);
@@ -41,15 +43,18 @@ const pressEverything = (page: Page, selector: string, but: string): Promise<str
         const next = all.find((each) => each.closest(over) && !isClose(each)) ?? all.find((each) => !isClose(each)) ?? all[0];
         if (next === undefined) {
           idle++;
-          await new Promise((resolve) => setTimeout(resolve, 40));
+          await pause();
           continue;
         }
         idle = 0;
         pressed.push(nameOf(next));
+        const before = lyingOver();
         next.click();
         if (next instanceof HTMLInputElement || next instanceof HTMLSelectElement)
           next.dispatchEvent(new Event('change', { bubbles: true }));
-        await new Promise((resolve) => setTimeout(resolve, 40));
+        await pause();
+        // A second press would close what the first is still loading.
+        if (next.hasAttribute('aria-haspopup')) for (let waits = 0; waits < 75 && lyingOver() === before; waits++) await pause();
       }
       return pressed;
     },
