@@ -14,6 +14,7 @@ const work = createWorkBench(core);
 
 globalThis.benches = {
   restore: ({ counts }) => list.restore(counts),
+  first: ({ few, counts }) => list.firstListed(few, counts),
   update: (given) => list.update(given),
   storing: ({ times }) => work.storing(times),
   submitting: ({ pairs }) => work.submitting(pairs),

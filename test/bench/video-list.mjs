@@ -135,6 +135,31 @@ export function createListBench({
     );
   }
 
+  /** Until the first of them are listed, over the same with `few`. */
+  async function firstListed(few, counts) {
+    const name = (count) => `first-${count}`;
+    const listed = async (count) => {
+      const queue = createVideoQueue({ baseUrl, name: name(count), poll: { firstMs: 1e9 } });
+      const ms = await timed(() => new Promise((resolve) => void queue.tasks.subscribe(resolve)));
+      await queue.ready;
+      if (queue.tasks.get().length !== count) throw new Error(`${queue.tasks.get().length} tasks, not ${count}.`);
+      queue.close();
+      return ms;
+    };
+    for (const count of [few, ...counts]) await filled(name(count), count);
+    const rows = [];
+    for (const size of counts) {
+      const times = { base: [], value: [] };
+      for (let round = -3; round < 15; round++) {
+        const [base, value] = [await listed(few), await listed(size)];
+        if (round >= 0) (times.base.push(base), times.value.push(value));
+      }
+      const [base, value] = [median(times.base), median(times.value)];
+      rows.push({ size, base, value, ratio: value / base });
+    }
+    return rows;
+  }
+
   /** An event folded, the listener told, the list taken. */
   function folding(count) {
     const store = createStore(initialTasks, (state, event) => (event.type === 'polled' ? foldNews : foldTasks)(state, event));
@@ -201,5 +226,5 @@ export function createListBench({
     return rows;
   }
 
-  return { restore, update };
+  return { restore, firstListed, update };
 }

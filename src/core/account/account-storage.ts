@@ -66,6 +66,9 @@ export function accountStorage<T = unknown>(options: AccountStorageOptions): Acc
   const all: Storage<T>['all'] = async (kind) => (await view.get()).all(kind);
   return {
     all,
+    async *pages(kind) {
+      yield* (await view.get()).pages(kind);
+    },
     put: async (key, record, how) => (await view.get()).put([{ key, record }], how?.durable),
     update: async (key, change, how) => (await view.get()).update(key, change, how?.durable),
     putAll: async (records) => (await view.get()).put(records, true),

@@ -1,7 +1,7 @@
 // An account as the storage of one queue or session: its own videos, or its conversations.
 import type { VoxreelError } from '../errors.js';
 import { videoStoreName } from '../owned-name.js';
-import type { ForgetOptions, Storage, StorageChanges, StorageRecord } from '../persistence/storage.js';
+import type { ForgetOptions, RecordKind, Storage, StorageChanges, StorageRecord } from '../persistence/storage.js';
 import { belongsTo } from '../stored-record.js';
 import { readTask } from '../store/task-record.js';
 import { isRecord } from '../../base/is-record.js';
@@ -10,11 +10,12 @@ import type { AccountFiles } from './account-files.js';
 import { openAccountPush, type AccountPush } from './account-push.js';
 import { holdAccount } from './account.js';
 import type { LibraryAddress } from './library-client.js';
-import { isConversationKey, isToBeSent, kindOf, portable, type Fields } from './record-kinds.js';
+import { isConversationKey, isToBeSent, portable, type Fields } from './record-kinds.js';
 
 export interface AccountView<T> {
   readonly persistent: boolean;
   all: Storage<T>['all'];
+  pages: Required<Storage<T>>['pages'];
   put(records: readonly StorageRecord<T>[], durable?: boolean): Promise<void>;
   update(key: string, change: (stored: T | undefined) => T, durable?: boolean): Promise<void>;
   remove(keys: readonly string[]): Promise<void>;
@@ -51,11 +52,19 @@ export function openAccountView<T>(database: string, owner: ViewOwner, address: 
         key,
         record: record['user'] ? record : { ...record, user: owner.user },
       })) as unknown as readonly StorageRecord<T>[];
+  async function* pages(kind?: RecordKind): AsyncGenerator<readonly StorageRecord<T>[]> {
+    for await (const page of kind === undefined ? [await account.all()] : account.pages(kind)) yield visible(page);
+  }
   return {
     get persistent() {
       return account.persistent;
     },
-    all: async (kind) => visible(await account.all()).filter(({ key }) => kind === undefined || kindOf(key) === kind),
+    async all(kind) {
+      const records: StorageRecord<T>[] = [];
+      for await (const page of pages(kind)) records.push(...page);
+      return records;
+    },
+    pages,
     put: (records, durable) => {
       const byKey = new Map(records.map(({ key, record }) => [key, fieldsOf(record)]));
       return account.put([...byKey.keys()], (key) => byKey.get(key) ?? {}, durable);

@@ -2,13 +2,13 @@
 import { VoxreelError } from '../errors.js';
 import type { HttpReply } from '../http.js';
 import { exclusively } from '../tabs/exclusive.js';
-import type { ForgetOptions, StorageChanges, StorageRecord } from '../persistence/storage.js';
+import type { ForgetOptions, RecordKind, StorageChanges, StorageRecord } from '../persistence/storage.js';
 import { createTabs } from '../tabs/tabs.js';
 import { openAccountFiles, type AccountFileOptions, type FileRoom } from './account-files.js';
 import { edited, isUnsent, removed, type Entry } from './entries.js';
 import { openEntryStore, type EntryChange, type EntryStore } from './entry-store.js';
 import { createLibraryCaller, createLibraryClient, type LibraryAddress, type LibraryCaller } from './library-client.js';
-import type { Fields } from './record-kinds.js';
+import { keyRangesOf, type Fields } from './record-kinds.js';
 import { Synchronizer } from './synchronizer.js';
 
 export type AccountListener = (changes: StorageChanges<Fields>) => void;
@@ -96,7 +96,13 @@ export class Account {
   }
 
   async all(): Promise<readonly StorageRecord<Fields>[]> {
-    return (await this.#entries.all()).flatMap(([key, { record }]) => (record === undefined ? [] : [{ key, record }]));
+    return recordsOf(await this.#entries.all());
+  }
+
+  async *pages(kind: RecordKind): AsyncGenerator<readonly StorageRecord<Fields>[]> {
+    for (const range of keyRangesOf(kind)) {
+      for await (const page of this.#entries.pages(range)) yield recordsOf(page);
+    }
   }
 
   /** All or none; undefined leaves a record as it is. Rejects with `storage_full` or `storage_unavailable`. */
@@ -255,6 +261,9 @@ export class Account {
     this.#tell(message.edited.map((key) => ({ key, record: found.get(key)?.record })));
   }
 }
+
+const recordsOf = (entries: Awaited<ReturnType<EntryStore['all']>>): readonly StorageRecord<Fields>[] =>
+  entries.flatMap(([key, { record }]) => (record === undefined ? [] : [{ key, record }]));
 
 interface Held {
   readonly account: Account;

@@ -1,6 +1,6 @@
 // The entries of an account as they are kept on this device, and how far they follow the library.
 import { isRecord } from '../../base/is-record.js';
-import { keyedValues } from '../persistence/indexed-db.js';
+import { keyedValues, type KeyRange } from '../persistence/indexed-db.js';
 import type { Entry } from './entries.js';
 import { filesIn, type Fields } from './record-kinds.js';
 
@@ -15,6 +15,8 @@ type KeyedEntry = readonly [key: string, entry: Entry];
 export interface EntryStore {
   readonly persistent: boolean;
   all(): Promise<readonly KeyedEntry[]>;
+  /** Those whose keys are in `range`, a page at a time, the greatest keys first. */
+  pages(range: KeyRange): AsyncIterable<readonly KeyedEntry[]>;
   /** Those of these keys that are there. */
   some(keys: readonly string[]): Promise<readonly KeyedEntry[]>;
   /**
@@ -61,6 +63,9 @@ export function openEntryStore(name?: string, left: (files: readonly string[]) =
       return values.persistent;
     },
     all: async () => readAll(await values.all()),
+    async *pages(range) {
+      for await (const page of values.pages(range)) yield readAll(page);
+    },
     some: async (keys) => readAll(await values.some(keys)),
     async change(keys, change, { cursor, durable } = {}) {
       let changes: EntryChange[] = [];

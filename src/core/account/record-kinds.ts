@@ -1,6 +1,7 @@
 // The kinds of records of a library: which key is whose, what of a record stays on its device, and how two versions become one. Pure.
 import { isRecord } from '../../base/is-record.js';
 import { flatFields, nestedFields } from '../flat-fields.js';
+import type { KeyRange } from '../persistence/indexed-db.js';
 import type { RecordKind } from '../persistence/storage.js';
 import { fileIds } from './record-files.js';
 import { mergeRecords } from '../stored-record.js';
@@ -15,8 +16,19 @@ export interface LibraryName {
   readonly id: string;
 }
 
-/** A video has none. */
+/** In the order of keys. A video has none. */
 const prefixed = ['conversation', 'draft', 'reference'] as const;
+
+const rangeOf = (kind: RecordKind): KeyRange => ({ from: `${kind}:`, below: `${kind};` });
+
+/** Our ids begin with a digit, and are read first; every other key without a prefix is that of a video too. */
+const rangesOfVideos: readonly KeyRange[] = ['', ':', ...prefixed.map((kind) => `${kind};`)].map((from, at) => ({
+  from,
+  below: [':', ...prefixed.map((kind) => `${kind}:`)][at],
+}));
+
+/** Where the keys of a kind are. */
+export const keyRangesOf = (kind: RecordKind): readonly KeyRange[] => (kind === 'video' ? rangesOfVideos : [rangeOf(kind)]);
 
 export const kindOf = (key: string): RecordKind => prefixed.find((kind) => key.startsWith(`${kind}:`)) ?? 'video';
 

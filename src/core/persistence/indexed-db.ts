@@ -1,10 +1,10 @@
 // Records in IndexedDB: one database a storage, falling back to memory where there is none.
-import { clear, del, delMany, entries, get, getMany, keys, promisifyRequest, set } from 'idb-keyval';
+import { clear, del, delMany, get, getMany, promisifyRequest, set } from 'idb-keyval';
 import type { UseStore } from 'idb-keyval';
 
 import { VoxreelError } from '../errors.js';
 import { memoryStorage } from './memory.js';
-import type { DeviceStorage, Storage, StorageRecord } from './storage.js';
+import type { DeviceStorage, StorageRecord } from './storage.js';
 
 const storeName = 'records';
 
@@ -170,6 +170,8 @@ const changeEach =
 export interface KeyedValues {
   readonly persistent: boolean;
   all(): Promise<readonly (readonly [key: string, value: unknown])[]>;
+  /** Those whose keys are in `range`, a page at a time, the greatest keys first. */
+  pages(range: KeyRange): AsyncIterable<readonly (readonly [key: string, value: unknown])[]>;
   /** Those of these keys that are there. */
   some(keys: readonly string[]): Promise<readonly (readonly [key: string, value: unknown])[]>;
   /** Puts what `change` makes of each value, with no other write between; undefined deletes it. Rejects with `storage_full` or `storage_unavailable`. */
@@ -183,30 +185,50 @@ export interface KeyedValues {
   close(): void;
 }
 
+/** The database, or where the browser gives none at the first use, what `make` makes in memory. */
+function placeFor<Memory>(db: Database, make: () => Memory, fromTheStart = false) {
+  let memory = fromTheStart ? make() : undefined;
+  return {
+    get inMemory(): boolean {
+      return memory !== undefined;
+    },
+    /** Rejects with `storage_full` or `storage_unavailable`. */
+    async either<R>(stored: () => Promise<R>, kept: (memory: Memory) => R | Promise<R>): Promise<R> {
+      if (memory !== undefined) return kept(memory);
+      try {
+        return await stored();
+      } catch (error) {
+        if (db.opened) throw storageError(error);
+        return kept((memory ??= make()));
+      }
+    },
+  };
+}
+
 /** In memory without a name, and where the browser has no IndexedDB to give. */
 export function keyedValues(name: string | undefined): KeyedValues {
   const databaseName = name ?? '';
   const db = database(databaseName);
   const [relaxed, strict] = [db.store('relaxed'), db.store('strict')];
-  let memory: Map<string, unknown> | undefined = name === undefined ? new Map() : undefined;
-  const either = async <R>(stored: () => Promise<R>, kept: (values: Map<string, unknown>) => R): Promise<R> => {
-    if (memory) return kept(memory);
-    try {
-      return await stored();
-    } catch (error) {
-      if (db.opened) throw storageError(error);
-      return kept((memory ??= new Map()));
-    }
-  };
+  const place = placeFor(db, () => new Map<string, unknown>(), name === undefined);
+  const { either } = place;
   return {
     get persistent() {
-      return memory === undefined && hasIndexedDb();
+      return !place.inMemory && hasIndexedDb();
     },
     all: () =>
       either<readonly (readonly [string, unknown])[]>(
         async () => (await readAll<unknown>(relaxed)).records,
         (values) => [...values],
       ),
+    async *pages(range) {
+      const read: ReadPage<unknown> = (part, count) =>
+        either<Page<unknown>>(
+          () => readPage(relaxed, part, count),
+          (values) => ({ records: [...values].filter(([key]) => isWithin(key, part)), unread: 0 }),
+        );
+      for await (const { records } of inPages(read, range)) yield records;
+    },
     some: (keys) =>
       either(
         async () =>
@@ -231,7 +253,7 @@ export function keyedValues(name: string | undefined): KeyedValues {
         (values) => values.clear(),
       );
       db.close();
-      if (memory === undefined) await deleteDatabase(databaseName);
+      if (!place.inMemory) await deleteDatabase(databaseName);
     },
     close: () => db.close(),
   };
@@ -244,24 +266,76 @@ export function storageError(cause: unknown): VoxreelError {
     : new VoxreelError('storage_unavailable', 'The browser could not store this.', { cause });
 }
 
+/** Keys from `from` on, and below `below`. */
+export interface KeyRange {
+  readonly from?: string | undefined;
+  readonly below?: string | undefined;
+}
+
+const isWithin = (key: string, { from = '', below }: KeyRange): boolean => key >= from && (below === undefined || key < below);
+
+const queryOf = ({ from = '', below }: KeyRange): IDBKeyRange =>
+  below === undefined ? IDBKeyRange.lowerBound(from) : IDBKeyRange.bound(from, below, false, true);
+
 interface Found<T> {
   readonly records: readonly (readonly [string, T])[];
   readonly unread: number;
 }
 
+interface Page<T> extends Found<T> {
+  /** Its lowest key, where there may be lower ones. */
+  readonly lowest?: string | undefined;
+}
+
 /** One unreadable record makes a reading of all fail: then each for itself, without those that cannot be read. */
-const readAll = async <T>(store: UseStore): Promise<Found<T>> => {
+const readAll = async <T>(store: UseStore, range: KeyRange = {}): Promise<Found<T>> => {
+  const query = queryOf(range);
   try {
-    return { records: await entries<string, T>(store), unread: 0 };
+    const [keys, values] = await store('readonly', (records) =>
+      Promise.all([promisifyRequest(records.getAllKeys(query)), promisifyRequest<T[]>(records.getAll(query))]),
+    );
+    return { records: keys.map((key, at) => [key as string, values[at] as T]), unread: 0 };
   } catch {
-    return readEach(store);
+    return readEach(store, query);
   }
 };
 
-async function readEach<T>(store: UseStore): Promise<Found<T>> {
+/** All of them, or those with the greatest keys. */
+async function readPage<T>(store: UseStore, range: KeyRange, count?: number): Promise<Page<T>> {
+  const lowest = count === undefined ? undefined : await store('readonly', keyAt(queryOf(range), count));
+  return { ...(await readAll<T>(store, { ...range, from: lowest ?? range.from })), lowest };
+}
+
+/** The key with that number, counted from 1 at the greatest one; undefined where there are fewer. */
+const keyAt =
+  (query: IDBKeyRange, number: number) =>
+  (store: IDBObjectStore): Promise<string | undefined> =>
+    new Promise((resolve, reject) => {
+      const request = store.openKeyCursor(query, 'prev');
+      let moves = number - 1;
+      request.addEventListener('error', () => reject(request.error));
+      request.addEventListener('success', () => {
+        const cursor = request.result;
+        if (cursor === null || moves === 0) return resolve(cursor?.key as string | undefined);
+        cursor.advance(moves);
+        moves = 0;
+      });
+    });
+
+type ReadPage<T> = (range: KeyRange, count?: number) => Promise<Page<T>>;
+
+/** About what a screen shows, then the rest. */
+async function* inPages<T>(read: ReadPage<T>, { from, below }: KeyRange): AsyncGenerator<Found<T>> {
+  const first = await read({ from, below }, 30);
+  yield first;
+  if (first.lowest !== undefined) yield read({ from, below: first.lowest });
+}
+
+async function readEach<T>(store: UseStore, query: IDBKeyRange): Promise<Found<T>> {
   const records: [string, T][] = [];
   let unread = 0;
-  for (const key of await keys<string>(store)) {
+  const keys = await store('readonly', (all) => promisifyRequest(all.getAllKeys(query)));
+  for (const key of keys as string[]) {
     try {
       const record = await get<T>(key, store);
       if (record !== undefined) records.push([key, record]);
@@ -277,21 +351,12 @@ async function readEach<T>(store: UseStore): Promise<Found<T>> {
 export function indexedDbStorage<T = unknown>(name: string): DeviceStorage<T> {
   const db = database(name);
   const [relaxed, strict] = [db.store('relaxed'), db.store('strict')];
-  let memory: Storage<T> | undefined;
+  const place = placeFor(db, memoryStorage<T>);
+  const { either } = place;
   let unread = 0;
-  const either = async <R>(stored: () => Promise<R>, kept: (storage: Storage<T>) => Promise<R>): Promise<R> => {
-    if (memory) return kept(memory);
-    try {
-      return await stored();
-    } catch (error) {
-      if (db.opened) throw storageError(error);
-      memory ??= memoryStorage<T>();
-      return kept(memory);
-    }
-  };
   return {
     get persistent() {
-      return memory === undefined && hasIndexedDb();
+      return !place.inMemory && hasIndexedDb();
     },
     get unread() {
       return unread;
@@ -305,6 +370,18 @@ export function indexedDbStorage<T = unknown>(name: string): DeviceStorage<T> {
         },
         (storage) => storage.all(),
       ),
+    async *pages() {
+      const read: ReadPage<T> = (part, count) =>
+        either<Page<T>>(
+          () => readPage(relaxed, part, count),
+          async (storage) => ({ records: (await storage.all()).map(({ key, record }) => [key, record]), unread: 0 }),
+        );
+      let left = 0;
+      for await (const page of inPages(read, {})) {
+        unread = left += page.unread;
+        yield page.records.map(([key, record]) => ({ key, record }));
+      }
+    },
     put: (key, record, { durable = false } = {}) =>
       either(
         () => set(key, record, durable ? strict : relaxed),

@@ -7,6 +7,9 @@ export function laterStorage<T>(load: () => Promise<DeviceStorage<T>>, lasts: bo
   const storage = lazy(load);
   return {
     ...lazyMethods(storage, 'all', 'put', 'update', 'remove', 'putAll', 'removeAll', 'clear'),
+    async *pages(kind) {
+      yield* (await storage.get()).pages(kind);
+    },
     get persistent() {
       return storage.loaded?.persistent ?? lasts;
     },

@@ -16,6 +16,11 @@ export interface Storage<T = unknown> {
    * out, not fatal.
    */
   all(kind?: RecordKind): Promise<readonly StorageRecord<T>[]>;
+  /**
+   * What `all` resolves with, in pages, those with the greatest keys first: those of the latest videos. The first page is small, so that a list can be
+   * shown before everything is read. Where it is missing, `all` is called.
+   */
+  pages?(kind?: RecordKind): AsyncIterable<readonly StorageRecord<T>[]>;
   /** Atomic. `durable`: resolves only when the record survives a crash. Rejects with `storage_full` or `storage_unavailable`. */
   put(key: string, record: T, options?: { readonly durable?: boolean }): Promise<void>;
   remove(key: string): Promise<void>;
@@ -25,7 +30,7 @@ export interface Storage<T = unknown> {
   putAll?(records: readonly StorageRecord<T>[]): Promise<void>;
   removeAll?(keys: readonly string[]): Promise<void>;
   clear(): Promise<void>;
-  /** How many records the last `all` left out, where it can tell. */
+  /** How many records the last `all` or `pages` left out, where it can tell. */
   readonly unread?: number;
   /** False for storages that end with the page: shown to the user. */
   readonly persistent?: boolean;

@@ -39,14 +39,9 @@ function find<T extends Identified>({ pages }: PagedList<T>, id: string): { page
 
 /** The list with `count` entries of the page at that place replaced by `entries`. */
 function splice<T extends Identified>(list: PagedList<T>, pageAt: number, at: number, count: number, entries: readonly T[]): PagedList<T> {
-  const page = (list.pages[pageAt] ?? []).slice();
-  page.splice(at, count, ...entries);
-  const pages = list.pages.slice();
-  pages.splice(
-    pageAt,
-    1,
-    ...(page.length > pageSize ? [page.slice(0, pageSize / 2), page.slice(pageSize / 2)] : page.length > 0 ? [page] : []),
-  );
+  const page = (list.pages[pageAt] ?? []).toSpliced(at, count, ...entries);
+  const halves = page.length > pageSize ? [page.slice(0, pageSize / 2), page.slice(pageSize / 2)] : page.length > 0 ? [page] : [];
+  const pages = list.pages.toSpliced(pageAt, 1, ...halves);
   return { size: list.size + entries.length - count, pages };
 }
 

@@ -21,16 +21,16 @@ export const ended = (status: VideoStatus): boolean => status === 'succeeded' ||
 type Handlers = { readonly [Type in TaskEvent['type']]: (state: TasksState, event: Extract<TaskEvent, { type: Type }>) => TasksState };
 
 const handlers: Handlers = {
-  submitted: (state, { task }) => add(state, task),
+  submitted: (state, { task }) => addAll(state, [task]),
   changed: (state, { task }) => (taskOf(state, task.id) === undefined ? state : put(state, task)),
   removed: (state, { id }) => take(state, [id]),
   cleared: (state, { ids }) => take(state, ids),
   imported: (state, { tasks }) => {
-    const ids = new Set(tasks.map(({ id }) => id));
-    const welcome = { ...state, removed: new Set([...state.removed].filter((id) => !ids.has(id))) };
-    return addAll(welcome, tasks);
+    const removed = new Set(state.removed);
+    for (const { id } of tasks) removed.delete(id);
+    return addAll({ ...state, removed }, tasks);
   },
-  restored: (state, { tasks }) => (state.list.size === 0 ? addAll(state, tasks) : tasks.reduce(add, state)),
+  restored: (state, { tasks }) => addAll(state, tasks),
 };
 
 export function foldTasks(state: TasksState, event: TaskEvent): TasksState {
@@ -39,11 +39,10 @@ export function foldTasks(state: TasksState, event: TaskEvent): TasksState {
   return handle?.(state, event) ?? state;
 }
 
-/** News of a task that is gone, from another tab or a read under way, comes soon after it or not at all. */
-const remembered = 1000;
-
 function take({ list, open, removed }: TasksState, ids: readonly string[]): TasksState {
   const known = [...removed, ...ids];
+  // News of a task that is gone, from another tab or a read under way, comes soon after it or not at all.
+  const remembered = 1000;
   return {
     list: ids.reduce(takeFrom, list),
     open: ids.reduce(without, open),
@@ -58,23 +57,19 @@ const isOpen = ({ status, taskId, idempotent, cancel, confirmation }: VideoTask)
 
 const without = (ids: readonly string[], id: string): readonly string[] => (ids.includes(id) ? ids.filter((other) => other !== id) : ids);
 
-const isNew = (state: TasksState, { id }: VideoTask): boolean => taskOf(state, id) === undefined && !state.removed.has(id);
+const put = (state: TasksState, task: VideoTask): TasksState => ({
+  ...state,
+  list: putIn(state.list, task),
+  open: isOpen(task) ? [...new Set(state.open).add(task.id)] : without(state.open, task.id),
+});
 
-const add = (state: TasksState, task: VideoTask): TasksState => (isNew(state, task) ? put(state, task) : state);
-
-/** Each id once. */
-const newOf = (state: TasksState, tasks: readonly VideoTask[]): readonly VideoTask[] => [
-  ...new Map(tasks.filter((task) => isNew(state, task)).map((task) => [task.id, task])).values(),
-];
-
-function put(state: TasksState, task: VideoTask): TasksState {
-  const open = isOpen(task) ? (state.open.includes(task.id) ? state.open : [...state.open, task.id]) : without(state.open, task.id);
-  return { ...state, list: putIn(state.list, task), open };
-}
-
-/** Sorts once, where adding one by one would copy a page for each. */
+/** A few are put in their pages, which leaves the others as they are. Many are sorted once: each would copy a page. */
 function addAll(state: TasksState, tasks: readonly VideoTask[]): TasksState {
-  const fresh = newOf(state, tasks);
+  const unknown = tasks.filter(({ id }) => taskOf(state, id) === undefined && !state.removed.has(id));
+  // Each id once.
+  const fresh = [...new Map(unknown.map((task) => [task.id, task])).values()];
+  const few = 16;
+  if (fresh.length < few) return fresh.reduce(put, state);
   return {
     ...state,
     list: listOf([...tasksOf(state), ...fresh]),

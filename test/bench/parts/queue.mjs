@@ -13,6 +13,13 @@ const restored = async (counts) =>
     base: 'reading the same records raw from IndexedDB',
   });
 
+const firstListed = async (counts) =>
+  inChromium('queue.first', 'The latest tasks listed, while the others are still being read', await inPage('first', { few: 10, counts }), {
+    over: 'tasks',
+    unit: 'ms',
+    base: 'the same with 10 tasks',
+  });
+
 const ways = {
   folded: { what: 'A change of one task folded, told and listed', where: 'Chromium' },
   asked: { where: 'asked, read, told', promised: { ratio: 1.5 } },
@@ -54,6 +61,7 @@ export const queue = {
     const counts = [100, 1000, 10_000];
     return [
       await restored([10, ...counts]),
+      await firstListed(counts),
       await changed('folded', counts),
       await changed('asked', counts),
       await changed('kept', counts),

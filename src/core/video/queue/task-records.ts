@@ -3,6 +3,7 @@ import { lazy } from '../../../base/lazy.js';
 import type { Lazy } from '../../../base/lazy.js';
 import { loadPart } from '../../load-part.js';
 import type { Storage } from '../../persistence/storage.js';
+import { tasksOf } from '../../store/tasks.js';
 import type { VideoTask } from '../../store/tasks-state.js';
 import type { Plan } from '../polling/poller.js';
 import type { LiveTasks } from './live-tasks.js';
@@ -25,7 +26,7 @@ export interface TaskRecords {
   readonly storage: Storage<VideoTask>;
   /** Records that could not be read or are of a later release: left where they are. */
   readonly setAside: number;
-  /** Reads all that is kept. A task found `submitting` whose tab is gone becomes `unconfirmed`. */
+  /** Reads all that is kept, the latest first where the storage can tell. A task found `submitting` whose tab is gone becomes `unconfirmed`. */
   restore(): Promise<void>;
   /** Loads what writing and holding need: from then on `keep` and `hold` begin at once. */
   arm(): Promise<unknown>;
@@ -71,31 +72,31 @@ export function createTaskRecords(owner: RecordOwner, storage: Storage<VideoTask
   const { store, trackPending } = live;
   /** Requests of this tab that are under way. */
   const held = new Set<string>();
-  let setAside = 0;
+  let unfit = 0;
   const writes = lazy(async () => {
     const { createTaskWrites } = await loadPart(() => import('./task-writes.js'));
     return createTaskWrites({ owner, storage, store, makeRoom: host.makeRoom, post: (message) => tabs().post(message) });
   });
   const merge = merging(live, writes);
-  const { tabs, leave } = joinTabs(owner, storage, store, {
-    ...host,
-    changed: telling(merge, writes, host),
-    returned: () => void restore().catch(() => undefined),
-  });
+  const changed = telling(merge, writes, host);
+  const { tabs, leave } = joinTabs(owner, storage, store, { ...host, changed, returned: () => void restore().catch(() => undefined) });
   /** Begins at once where the code is here. */
   const write = <T>(work: (loaded: TaskWrites) => Promise<T>) =>
     trackPending(writes.loaded ? work(writes.loaded) : writes.get().then(work));
   const read = async () => {
-    const records = (await storage.all('video')).map(({ record }) => record);
-    tabs();
-    const tasks = takeRecords(records, owner, store);
-    await merge(tasks);
-    setAside = records.length - tasks.length + (storage.unread ?? 0);
-    host.changed(tasks);
-    return tasks;
+    unfit = 0;
+    for await (const page of storage.pages?.('video') ?? [await storage.all('video')]) {
+      tabs();
+      const records = page.map(({ record }) => record);
+      const tasks = takeRecords(records, owner, store);
+      await merge(tasks);
+      unfit += page.length - tasks.length;
+      host.changed(tasks);
+    }
   };
   const restore = async () => {
-    const lost = (await read()).filter(({ id, status }) => status === 'submitting' && !held.has(id));
+    await read();
+    const lost = tasksOf(store.get()).filter(({ id, status }) => status === 'submitting' && !held.has(id));
     if (lost.length === 0) return;
     // A storage that was closed would open again.
     const settling = { tabs: tabs(), read: async () => !live.closed && (await read()), changed: () => host.changed([]) };
@@ -106,7 +107,7 @@ export function createTaskRecords(owner: RecordOwner, storage: Storage<VideoTask
     owner,
     storage,
     get setAside() {
-      return setAside;
+      return unfit + (storage.unread ?? 0);
     },
     restore: () => trackPending(restore()),
     arm: () => Promise.all([writes.get(), tabs().arm()]),

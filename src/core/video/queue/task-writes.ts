@@ -56,7 +56,7 @@ export interface TaskWrites {
 export interface Settling {
   readonly tabs: Pick<Tabs<never>, 'hold' | 'tryHold'>;
   /** Reads all that is kept; false once the queue is closed. */
-  readonly read: () => Promise<readonly VideoTask[] | false>;
+  readonly read: () => Promise<unknown>;
   readonly changed: () => void;
 }
 

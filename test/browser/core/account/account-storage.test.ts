@@ -1,7 +1,7 @@
 // Videos and conversations of an account: written in this browser first, exchanged with the library, and left there at a sign-out.
 import { expect } from '@open-wc/testing';
 import { accountStorage, createVideoQueue, indexedDbStorage, isVoxreelError } from 'voxreel';
-import type { AccountStorage, VideoQueue, VideoTask } from 'voxreel';
+import type { AccountStorage, RecordKind, VideoQueue, VideoTask } from 'voxreel';
 
 import { scriptedService, task } from '../video/scripted-service.js';
 import { until } from '../video/until.js';
@@ -72,6 +72,27 @@ describe('an account', () => {
     expect(library.ids).to.deep.equal([]);
     library.offline = false;
     await whenTrue(() => library.ids.length === 1);
+  });
+
+  it('reads the kind that is asked for alone, the latest videos first', async () => {
+    const [library, user, database] = [scriptedLibrary(), fresh(), fresh()];
+    library.offline = true;
+    const storage = device(library, user, database);
+    const ids = Array.from({ length: 120 }, (_, n) => `0${n + 100}`);
+    const others = ['conversation:c1', 'draft:d1', 'reference:r1'];
+    // Ids that a gateway or a file brought: anything is one, wherever it stands between the kinds.
+    const foreign = ['camel', 'deer', 'eagle', 'zebra'];
+    await storage.putAll([...foreign, ...ids].map((id) => ({ key: id, record: finished(id, user) })));
+    await storage.putAll(others.map((key) => ({ key, record: finished(key, user) })));
+    const pages: string[][] = [];
+    for await (const page of storage.pages('video')) pages.push(page.map(({ key }) => key));
+    expect(pages[0]).to.have.members(ids.slice(-30));
+    expect(pages.flat()).to.have.members([...ids, ...foreign]);
+    for (const key of others) {
+      const kind = key.slice(0, key.indexOf(':')) as RecordKind;
+      expect((await storage.all(kind)).map((record) => record.key)).to.deep.equal([key]);
+    }
+    expect(await storage.all()).to.have.lengthOf(ids.length + foreign.length + others.length);
   });
 
   it('one tab exchanges for all, and the others hear of it', async () => {

@@ -9,6 +9,12 @@ let names = 0;
 const fresh = () => `storage-${Date.now()}-${names++}`;
 const sorted = async (storage: Storage<{ n: number }>) => (await storage.all()).map(({ key, record }) => `${key}=${record.n}`).toSorted();
 
+const pagesOf = async <T>(storage: Storage<T>) => {
+  const pages = [];
+  for await (const page of storage.pages?.() ?? []) pages.push(page);
+  return pages;
+};
+
 for (const [kind, make] of [
   ['indexedDbStorage', () => indexedDbStorage<{ n: number }>(fresh())],
   ['memoryStorage', () => memoryStorage<{ n: number }>()],
@@ -94,6 +100,7 @@ describe('indexedDbStorage', () => {
     ]);
     await storage.remove('c');
     expect(await sorted(storage)).to.deep.equal(['a=2', 'b=5']);
+    expect((await pagesOf(storage)).flat().map(({ key }) => key)).to.deep.equal(['a', 'b']);
     await storage.removeAll(['a', 'b']);
     expect(await storage.all()).to.deep.equal([]);
     await storage.put('a', { n: 1 });
@@ -175,6 +182,27 @@ describe('indexedDbStorage', () => {
     expect(storage.unread).to.equal(0);
     failing(IDBObjectStore.prototype, 'get', () => new DOMException('', 'DataError'), 1);
     expect([(await storage.all()).length, storage.unread]).to.deep.equal([1, 1]);
+  });
+
+  it('gives a small page of the greatest keys first, then the rest', async () => {
+    const storage = indexedDbStorage<{ n: number }>(fresh());
+    expect(await pagesOf(storage)).to.deep.equal([[]]);
+    const all = Array.from({ length: 1300 }, (_, n) => ({ key: `${n}`.padStart(4, '0'), record: { n } }));
+    await storage.putAll(all);
+    const pages = await pagesOf(storage);
+    expect(pages.map((page) => page.length)).to.deep.equal([30, 1270]);
+    expect(pages.toReversed().flat()).to.deep.equal(all);
+    await storage.removeAll(all.slice(30).map(({ key }) => key));
+    expect((await pagesOf(storage)).flat()).to.deep.equal(all.slice(0, 30));
+  });
+
+  it('leaves a record that cannot be read out of its page', async () => {
+    const storage = indexedDbStorage<{ n: number }>(fresh());
+    await storage.putAll(['a', 'b', 'c'].map((key, n) => ({ key, record: { n } })));
+    failing(IDBObjectStore.prototype, 'getAll', () => new DOMException('', 'DataError'));
+    failing(IDBObjectStore.prototype, 'get', () => new DOMException('', 'DataError'), 1);
+    expect((await pagesOf(storage)).flat().map(({ key }) => key)).to.deep.equal(['b', 'c']);
+    expect(storage.unread).to.equal(1);
   });
 
   it('keeps what comes after it was closed, and is closed again', async () => {

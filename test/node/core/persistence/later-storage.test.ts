@@ -14,6 +14,9 @@ function wholeStorage(): DeviceStorage<number> {
     ...memory,
     persistent: false,
     unread: 2,
+    async *pages() {
+      yield await memory.all();
+    },
     update: (key, change) => memory.put(key, change(undefined)),
     putAll: async (records) => void (await Promise.all(records.map(({ key, record }) => memory.put(key, record)))),
     removeAll: async (keys) => void (await Promise.all(keys.map((key) => memory.remove(key)))),
@@ -39,6 +42,7 @@ describe('a storage that is loaded later', () => {
     await storage.update('b', () => 4);
     assert.deepEqual(await storage.all(), [{ key: 'b', record: 4 }]);
     await storage.put('c', 5);
+    for await (const page of storage.pages()) assert.deepEqual(page, await storage.all());
     await storage.removeAll(['b', 'c']);
     assert.deepEqual(await storage.all(), []);
     await storage.put('d', 6);

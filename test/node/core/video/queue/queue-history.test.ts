@@ -1,5 +1,6 @@
 // A queue's history as a whole: exported, imported, cleared, estimated from, and run again.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { afterEach, describe, it } from 'node:test';
 
 import { createVideoQueue, isVoxreelError, lineage, memoryStorage } from 'voxreel';
@@ -97,6 +98,30 @@ describe('the history of a queue', () => {
     assert.deepEqual(ids(queue), []);
     assert.deepEqual(await paramOf(queue.import({ ...history(), version: 2 })), ['invalid_input', 'version']);
   });
+  it('lists the latest before it has read the rest, and counts what it could not read of each page', async () => {
+    const records = Array.from({ length: 40 }, (_, n) => ({ key: `0${n + 10}`, record: finishedTask({ id: `0${n + 10}` }) }));
+    const later = { key: '001', record: { ...finishedTask({ id: '001' }), version: 9 } as unknown as VideoTask };
+    const rest = new EventTarget();
+    const storage: Storage<VideoTask> = {
+      ...memoryStorage<VideoTask>(),
+      async *pages() {
+        yield [...records.slice(30), later];
+        await once(rest, 'asked');
+        yield [...records.slice(0, 30), later];
+      },
+    };
+    const { queue } = queueOf({ storage });
+    const listed = new Promise<void>((resolve) => void queue.tasks.subscribe(() => resolve()));
+    await Promise.race([listed, queue.ready]);
+    const newest = records.map(({ key }) => key).toReversed();
+    assert.deepEqual(ids(queue), newest.slice(0, 10));
+    const shown = queue.tasks.get()[0];
+    rest.dispatchEvent(new Event('asked'));
+    await queue.ready;
+    assert.deepEqual([ids(queue), queue.setAside], [newest, 2]);
+    assert.equal(queue.tasks.get()[0], shown, 'what was listed is not made again');
+  });
+
   it('is cleared of all that has ended, and can be imported again', async () => {
     const { queue, storage } = queueOf();
     const { id } = await queue.submit(draft);
