@@ -9,5 +9,6 @@ crashAccountSuite({
     { what: 'submit, poll and synchronize, with keys that the gateway knows', idempotent: true, keep: false, gates },
   ],
   instants: 50,
+  everyGate: true,
   timeoutMs: 800_000,
 });

@@ -13,6 +13,7 @@ for (const judge of [falJudge, videosApiJudge])
       { what: 'submit and poll, with keys that the gateway knows', idempotent: true, keep: false, gates },
     ],
     instants: 50,
+    everyGate: true,
     mayKeep: false,
     timeoutMs: 800_000,
   });

@@ -26,7 +26,7 @@ function openLibrary(): () => Promise<LibraryOptions> {
   };
 }
 
-export function crashAccountSuite(plan: Pick<CrashPlan, 'modes' | 'instants' | 'timeoutMs'>): void {
+export function crashAccountSuite(plan: Pick<CrashPlan, 'modes' | 'instants' | 'everyGate' | 'timeoutMs'>): void {
   const library = openLibrary();
   const start = async () => startCrashGateway(falJudge, await library());
   crashSuite(' with an account', start, { ...plan, mayKeep: false, account: true });
