@@ -36,6 +36,8 @@ const mediaWorker = 'core/media-worker/media.worker';
 const mediaHalves = [makingOnDevice, editing];
 /** A classic script as much as a module: a site registers it, or imports it into its own worker. */
 const pushWorker = 'push/push';
+/** The script of a share's page, which has nothing else of the elements. */
+const sharedView = 'elements/view-only/define';
 const session = 'core/realtime/session/realtime-session';
 const sourceOf = (path) => resolve('src', `${path}.ts`);
 
@@ -76,6 +78,7 @@ export default [
       'video-generator': sourceOf('elements/video-generator/define'),
       'realtime-voice': sourceOf('elements/realtime-voice/define'),
       core: sourceOf('index'),
+      'shared-view': sourceOf(sharedView),
       'launcher-parts': sourceOf(openParts),
       ...Object.fromEntries(besideClassic.map((path) => [basename(path), sourceOf(path)])),
       ...heldOnce,

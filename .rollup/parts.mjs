@@ -13,8 +13,10 @@ const lists = {
 /** What a page loads first, by element. */
 const entries = [source('elements/video-generator/define'), source('elements/realtime-voice/define')];
 const headless = source('index');
-const ofVideo = /\/src\/(?:elements\/(?:video-generator|playing)|core\/(?:video|drafts|on-device|editing|providers))\//;
-const ofVoice = /\/src\/(?:elements\/realtime-voice|core\/(?:realtime|audio|transports|dialects))\//;
+const ofVideo =
+  /\/src\/(?:elements\/view-only\/shared-videos|(?:elements\/(?:video-generator|playing)|core\/(?:video|drafts|on-device|editing|providers))\/)/;
+const ofVoice =
+  /\/src\/(?:elements\/view-only\/shared-transcript|(?:elements\/realtime-voice|core\/(?:realtime|audio|transports|dialects))\/)/;
 
 const withoutPage = /\/src\/(?:base|core|picture|protocol)\//;
 

@@ -22,7 +22,7 @@ import { createVisitors } from './visitors.js';
 const own = createRequire(import.meta.url)('../../package.json') as OwnPackage;
 const { peerDependencies: peers, version } = own;
 
-const usage = `voxreel [--port 8787] [--host 127.0.0.1] [--origin https://...] [--name ...] [--users file | --public] [--data folder [--push mailto:...]] [--log] [--metrics] [--faults]
+const usage = `voxreel [--port 8787] [--host 127.0.0.1] [--origin https://...] [--name ...] [--users file | --public] [--data folder [--push mailto:...]] [--public-url https://...] [--log] [--metrics] [--faults]
 voxreel init [folder] [--framework ...] [--service ...]
 voxreel users add <name> --users <file>
 voxreel doctor <url> [--origin https://...] [--header "Name: value"] [--model ...]
@@ -43,6 +43,7 @@ which costs nothing, wider ones.
   --public              everyone may use a real service, on a --host that other machines can reach
   --data <folder>       keeps what users make, for all their devices, and goes on where it was after a restart
   --push mailto:...     with --data: notifies a visitor's browser of a video while no page is open; push services may write to this address
+  --public-url https:// the address that visitors have: with --data, links of shares begin with it; services call back to it
   --log                 writes a line of JSON for each request to the error output
   --metrics             serves counters in the Prometheus text format at GET /metrics
   --faults              POST /faults on the local service's port makes it fail on demand; needs its key
@@ -123,12 +124,13 @@ async function start(flags: Flags, settings: Settings): Promise<void> {
     services: reportingRejectedKeys(settings.services, complain),
     authorize: userOf,
     origins: flags.origin ?? [],
-    hosts: hostsOf(host, port, flags.name),
+    hosts: hostsOf(settings, port, flags.name),
     content: 'proxy',
     limits: isPaid ? (users === undefined ? visitorLimits : {}) : rehearsalLimits,
     secret: secret ?? secretOf(settings.services, behind.upstream),
     state,
     library: data?.library,
+    publicUrl: settings.publicUrl,
     log: flags.log === true ? jsonLog((line) => process.stderr.write(`${line}\n`)) : undefined,
     metrics: flags.metrics === true ? () => true : undefined,
   });
@@ -212,9 +214,10 @@ async function openLocal(
 }
 
 /** Names the gateway answers to. A page that points its own name here (DNS rebinding) uses another. Elsewhere than on loopback only `--name` knows. */
-function hostsOf(host: string, port: number, names: readonly string[] = []): readonly string[] | undefined {
-  if (!isLoopback(host)) return names.length === 0 ? undefined : names;
-  return [...['localhost', '127.0.0.1', '[::1]', host].map((name) => `${name}:${port}`), ...names];
+function hostsOf({ host, publicUrl }: Settings, port: number, names: readonly string[] = []): readonly string[] | undefined {
+  if (!isLoopback(host) && names.length === 0) return undefined;
+  const own = isLoopback(host) ? ['localhost', '127.0.0.1', '[::1]', host].map((name) => `${name}:${port}`) : [];
+  return [...own, ...names, ...(publicUrl === undefined ? [] : [new URL(publicUrl).host])];
 }
 
 const freePort = (host: string): Promise<number> =>

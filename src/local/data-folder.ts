@@ -31,7 +31,7 @@ export async function openData(folder: string, subject?: string): Promise<DataFo
   await libraryAnswers(records);
   const files = folderFiles(join(folder, 'files'));
   const push = subject === undefined ? undefined : await openPush(join(folder, 'push-key'), subject);
-  return { library: { records, files, push }, state, secret: await secretIn(join(folder, 'secret')) };
+  return { library: { records, files, push, shareScript: '/cdn/shared-view.js' }, state, secret: await secretIn(join(folder, 'secret')) };
 }
 
 /** `file`: of the private key. Another one would end all subscriptions: it stays as it is. */

@@ -21,6 +21,7 @@ export function readFlags() {
       users: { type: 'string' },
       data: { type: 'string' },
       push: { type: 'string' },
+      'public-url': { type: 'string' },
       public: { type: 'boolean' },
       log: { type: 'boolean' },
       metrics: { type: 'boolean' },
@@ -57,6 +58,8 @@ export type Upstream =
 export interface Settings {
   readonly port: number;
   readonly host: string;
+  /** Address of this gateway for visitors and services. */
+  readonly publicUrl: string | undefined;
   readonly upstream: Upstream;
   /** Of the makers whose keys are set: beside the service behind the gateway. */
   readonly services: readonly KeyedService[];
@@ -93,6 +96,7 @@ export function readSettings(flags: Flags): Settings {
   return {
     port: portFrom(flags.port ?? setIn('PORT') ?? '8787'),
     host,
+    publicUrl: publicUrlIn(flags['public-url']),
     upstream,
     services,
     isPaid,
@@ -100,6 +104,22 @@ export function readSettings(flags: Flags): Settings {
     redis,
     secret,
   };
+}
+
+function publicUrlIn(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const address = URL.canParse(given) ? new URL(given) : undefined;
+  if (
+    address === undefined ||
+    !/^https?:$/.test(address.protocol) ||
+    address.pathname !== '/' ||
+    address.search !== '' ||
+    address.hash !== ''
+  )
+    throw new Error(
+      `--public-url must be the http(s) address of this gateway without a path, such as https://video.example.org, not "${given}".`,
+    );
+  return address.origin;
 }
 
 function readUpstream(): Upstream {

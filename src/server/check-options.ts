@@ -225,6 +225,12 @@ const pushOf =
     return isFields(records) && records['push'] === undefined ? 'needs a record store with push, which remembers browsers.' : undefined;
   };
 
+/** A path of the same site, or a whole address. */
+const scriptAddress: Check = (value) =>
+  isText(value) && /^(\/(?![/\\])|https?:\/\/)/.test(value) && URL.canParse(value, 'http://site.invalid')
+    ? undefined
+    : 'must be a path such as /cdn/shared-view.js, or an http(s) address.';
+
 const library: Check = (value, name) => {
   if (!isFields(value) || value['records'] === undefined || value['files'] === undefined)
     return 'must be { records, files }, such as those of voxreel/server/node.';
@@ -234,6 +240,7 @@ const library: Check = (value, name) => {
     watch: (watch, at) =>
       watch === false ? undefined : group({ leaseMs: amount, atOnce: amount } satisfies Checks<WatchOptions>)(watch, at),
     notify: aFunction,
+    shareScript: scriptAddress,
     push: pushOf(value['records']),
     retention: retentionOf(value['records']),
     quota: group({ records: orNone(amount), bytes: orNone(amount), recordBytes: orNone(amount), fileBytes: orNone(amount) }),

@@ -78,6 +78,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'elements/playing': ['elements/shared', ...core],
   'elements/video-generator': ['protocol', 'elements/shared', 'elements/playing', ...core],
   'elements/realtime-voice': ['protocol', 'elements/shared', ...core],
+  // Of each element what shows, and nothing that makes.
+  'elements/view-only': ['elements/shared', 'elements/video-generator', 'elements/realtime-voice', ...core],
   frameworks: ['elements/video-generator', 'elements/realtime-voice'],
   server: ['protocol', 'services'],
   local: ['protocol', 'services', 'server', 'picture'],
@@ -351,6 +353,7 @@ describe('inside elements', () => {
       'elements/realtime-voice/define.ts',
       'elements/realtime-voice/launcher/define.ts',
       'elements/video-generator/define.ts',
+      'elements/view-only/define.ts',
     ]);
     const classes = ours.filter(({ from, to }) => from === 'elements/index.ts' && to.endsWith('/define.ts'));
     assert.deepEqual(places(classes), []);

@@ -1,7 +1,8 @@
-// `npx voxreel --data --users`: the demo page keeps what a user makes in the user's account, so that two browsers show one gallery.
+// `npx voxreel --data --users`: the demo page keeps what a user makes in the user's account, so that two browsers show one gallery, and shares it by links.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -16,14 +17,26 @@ const folder = mkdtempSync(join(tmpdir(), 'voxreel-'));
 const users = join(folder, 'users');
 const bin = 'dist/local/bin.js';
 
+const freePort = (): Promise<string> =>
+  new Promise((resolve) => {
+    const listener = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = listener.address() as AddressInfo;
+      listener.close(() => resolve(String(port)));
+    });
+  });
+
 describe('the demo page with --data', { timeout: 240_000 }, () => {
   let demo: Example;
+  let publicUrl: string;
   const browsers: Browser[] = [];
   before(async () => {
     for (const name of ['ann', 'ben'])
       assert.equal(spawnSync(process.execPath, [bin, 'users', 'add', name, '--users', users], { input: `${password}\n` }).status, 0);
     await putDatabase(join(folder, 'data', 'records'));
-    demo = await startProcess([bin, '--port', '0', '--data', join(folder, 'data'), '--users', users], {});
+    // Links begin with it, so it is chosen first.
+    const port = await freePort();
+    publicUrl = `http://127.0.0.1:${port}`;
+    demo = await startProcess([bin, '--port', port, '--data', join(folder, 'data'), '--users', users, '--public-url', publicUrl], {});
   });
   after(async () => {
     await Promise.all(browsers.map((browser) => browser.close()));
@@ -31,13 +44,17 @@ describe('the demo page with --data', { timeout: 240_000 }, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A browser of its own, with a profile of its own, signed in. */
-  async function signedIn(name: string): Promise<Page> {
+  /** With a profile of its own. */
+  async function newBrowser(): Promise<Page> {
     const { findChromium } = (await import(join(process.cwd(), 'test', 'chromium.mjs'))) as { findChromium(): Promise<object> };
     const browser = await puppeteer.launch(await findChromium());
     browsers.push(browser);
     const page = await browser.newPage();
     page.setDefaultTimeout(15_000);
+    return page;
+  }
+  async function signedIn(name: string): Promise<Page> {
+    const page = await newBrowser();
     await page.goto(demo.url);
     await page.locator('input[name=name]').fill(name);
     await page.locator('input[name=password]').fill(password);
@@ -66,6 +83,31 @@ describe('the demo page with --data', { timeout: 240_000 }, () => {
     const listed = await other.evaluate(async () => ((await (await fetch('/v1/library/changes')).json()) as { data: unknown[] }).data);
     assert.deepEqual(listed, []);
     assert.equal(await other.$('video-generator >>> ::-p-text(a heron over water)'), null);
+  });
+
+  it('shows a shared video with the elements to someone without a login, under the policy of the page', async () => {
+    const owner = await signedIn('ann');
+    const link = await owner.waitForFunction(
+      async () => {
+        const { data } = (await (await fetch('/v1/library/changes')).json()) as { data: { kind: string; id: string; record?: object }[] };
+        const made = data.find(({ kind, record }) => kind === 'video' && JSON.stringify(record ?? '').includes('libraryFile'));
+        if (made === undefined) return undefined;
+        const body = JSON.stringify({ kind: 'video', id: made.id, title: 'The heron' });
+        const answer = await fetch('/v1/library/shares', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+        return ((await answer.json()) as { url: string }).url;
+      },
+      { timeout: 60_000, polling: 500 },
+    );
+    const url = (await link.jsonValue()) ?? '';
+    assert.ok(url.startsWith(`${publicUrl}/v1/shared/`), url);
+    const visitor = await newBrowser();
+    const said: string[] = [];
+    visitor.on('console', (message) => said.push(message.text())).on('pageerror', (error) => said.push(String(error)));
+    await visitor.goto(url);
+    await visitor.locator('voxreel-shared >>> .transport button').click();
+    await visitor.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2, { timeout: 60_000 });
+    assert.equal(await visitor.$eval('h1', (heading) => heading.textContent), 'The heron');
+    assert.deepEqual(said, []);
   });
 
   it('leaves a page that names its user in no cache', async () => {

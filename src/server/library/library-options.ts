@@ -61,6 +61,11 @@ export interface LibraryOptions {
    * again for a day; an instance that dies meanwhile may make it hear twice.
    */
   readonly notify?: ((user: GatewayUser, event: LibraryEvent) => unknown) | undefined;
+  /**
+   * Address of `cdn/shared-view.js` of this package where your site serves it, with the files beside it: the page of a share then has the player and the
+   * transcript of the elements. Default: a page without a script, with those of the browser.
+   */
+  readonly shareScript?: string | undefined;
   /** Tells the same to each browser in which the user has asked for it: `webPush({ ... })` from `voxreel/server/node`. Default: pages alone do. */
   readonly push?: WebPush | undefined;
 }

@@ -79,7 +79,10 @@ export function createLibrary(settings: GatewaySettings, addresses: AddressRules
     routes: routes.map(ofOwner),
     endStreams: events.end,
     keepTidy: (told) => sweep.hourly(told),
-    shared: shares === undefined ? () => undefined : createShared(shares, records.files, createFileAnswer(parts)),
+    shared:
+      shares === undefined
+        ? () => undefined
+        : createShared({ shares, index: records.files, answerFile: createFileAnswer(parts), script: library.shareScript }),
     watch,
     goOn(tasks) {
       const tell = createTell({ notify: library.notify, push, list, addresses });

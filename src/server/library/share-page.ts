@@ -1,4 +1,4 @@
-// The page of a share: looks, plays and reads, without a script.
+// The page of a share: shows, plays and reads as it is. With the script of a site its player and transcript become those of the elements.
 import { toBase64 } from '../../base/base64.js';
 import type { SharedContent } from './shared-content.js';
 
@@ -60,7 +60,16 @@ export const shareHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-async function page(request: Request, status: number, title: string, body: string): Promise<Response> {
+interface Page {
+  readonly title: string;
+  readonly body: string;
+  readonly script?: string | undefined;
+}
+
+/** Its words and icons come in files beside it, and no address of another origin is ever asked. */
+const scriptSource = (script: string): string => (script.startsWith('/') ? "'self'" : new URL(script).origin);
+
+async function page(request: Request, status: number, { title, body, script }: Page): Promise<Response> {
   const language = languageOf(request);
   const html = `<!doctype html>
 <html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
@@ -69,7 +78,7 @@ async function page(request: Request, status: number, title: string, body: strin
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow, noarchive">
 <title>${escaped(title)}</title>
-<style>${style}</style>
+<style>${style}</style>${script === undefined ? '' : `\n<script type="module" crossorigin src="${escaped(script)}"></script>`}
 </head>
 <body>
 <main>
@@ -78,7 +87,8 @@ ${body}
 </body>
 </html>
 `;
-  const policy = `default-src 'none'; media-src 'self'; img-src 'self'; style-src 'sha256-${await styleHash()}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
+  const scripts = script === undefined ? '' : ` script-src ${scriptSource(script)};`;
+  const policy = `default-src 'none';${scripts} media-src 'self'; img-src 'self'; style-src 'sha256-${await styleHash()}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
   const headers = {
     ...shareHeaders,
     'content-type': 'text/html; charset=utf-8',
@@ -93,7 +103,12 @@ export interface ShownFile {
   readonly type: string;
 }
 
-export function sharePage(request: Request, { title, transcript }: SharedContent, files: readonly ShownFile[]): Promise<Response> {
+export function sharePage(
+  request: Request,
+  { title, transcript }: SharedContent,
+  files: readonly ShownFile[],
+  script?: string,
+): Promise<Response> {
   const said = words[languageOf(request)];
   const name = title === '' ? (transcript.length > 0 ? said.conversation : said.video) : title;
   const heading = `<h1 dir="auto">${escaped(name)}</h1>`;
@@ -104,12 +119,22 @@ export function sharePage(request: Request, { title, transcript }: SharedContent
         ? `<audio controls preload="metadata" src="${escaped(url)}" aria-label="${escaped(name)}"></audio>`
         : `<video controls playsinline preload="metadata" src="${escaped(url)}" aria-label="${escaped(name)}"></video>`,
   );
-  const lines = transcript.map(({ role, text }) => `<dt>${escaped(said.roles[role])}</dt><dd dir="auto">${escaped(text)}</dd>`);
+  const lines = transcript.map(
+    ({ role, text }) => `<dt class="${role}">${escaped(said.roles[role])}</dt><dd dir="auto">${escaped(text)}</dd>`,
+  );
   const list = lines.length === 0 ? [] : ['<dl>', ...lines, '</dl>'];
-  return page(request, 200, name, [heading, ...shown, ...list, `<p><small>${escaped(said.made)}</small></p>`].join('\n'));
+  const body = [
+    '<voxreel-shared>',
+    heading,
+    ...shown,
+    ...list,
+    `<p slot="end"><small>${escaped(said.made)}</small></p>`,
+    '</voxreel-shared>',
+  ];
+  return page(request, 200, { title: name, body: body.join('\n'), script });
 }
 
 export function endedPage(request: Request): Promise<Response> {
   const { over } = words[languageOf(request)];
-  return page(request, 404, over, `<h1>${escaped(over)}</h1>`);
+  return page(request, 404, { title: over, body: `<h1>${escaped(over)}</h1>` });
 }

@@ -91,7 +91,15 @@ const shown = ({ token, kind, id, expiresAt, visits, createdAt }: Share, base = 
 /** What answers a visitor of a share; undefined for any other path. */
 export type Shared = (request: Request, url: URL) => (() => Promise<Response>) | undefined;
 
-export function createShared(shares: ShareList, index: FileIndex, answerFile: FileAnswer): Shared {
+interface SharedParts {
+  readonly shares: ShareList;
+  readonly index: FileIndex;
+  readonly answerFile: FileAnswer;
+  /** Of the page, where it has one. */
+  readonly script: string | undefined;
+}
+
+export function createShared({ shares, index, answerFile, script }: SharedParts): Shared {
   async function answer(request: Request, token: string, file: string | undefined): Promise<Response> {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return refuse(405, 'method_not_allowed', `This path does not take ${request.method}.`);
@@ -110,7 +118,7 @@ export function createShared(shares: ShareList, index: FileIndex, answerFile: Fi
       const found = await index.find(share.userId, id);
       if (found !== undefined) files.push({ url: `${sharedPrefix}${token}/files/${at}`, type: found.type });
     }
-    if (wantsPage) return sharePage(request, content, files);
+    if (wantsPage) return sharePage(request, content, files, script);
     const { title, transcript } = content;
     const text = JSON.stringify({ object: 'share', kind: share.kind, title, files, transcript });
     return jsonText(200, text, shareHeaders);

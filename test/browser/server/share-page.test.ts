@@ -1,7 +1,8 @@
 // The page of a share as a visitor's browser has it: axe finds nothing, and it fits a phone, in each language and color scheme.
-import { expect } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 
 import { endedPage, sharePage } from '../../../src/server/library/share-page.js';
+import { servedClip } from '../served-clip.js';
 
 interface Axe {
   run(root: Node, options: object): Promise<{ readonly violations: readonly { readonly id: string; readonly nodes: readonly object[] }[] }>;
@@ -18,13 +19,21 @@ const transcript = [
 ];
 const asked = (language: string) => new Request('https://share.example/s/a', { headers: { 'accept-language': language } });
 
-const pages = {
+const script = new URL('../../../src/elements/view-only/define.ts', import.meta.url).pathname;
+
+const plain = {
   'a video, a picture and sound': (request: Request) =>
     sharePage(request, { title: 'Herons “at” <dusk>', files: [], transcript: [] }, files),
   'a video without a title': (request: Request) => sharePage(request, { title: '', files: [], transcript: [] }, files.slice(0, 1)),
   'a conversation': (request: Request) => sharePage(request, { title: '', files: [], transcript }, []),
   'a share that has ended': (request: Request) => endedPage(request),
 };
+const withElements = {
+  'a video, with the elements': (request: Request) =>
+    sharePage(request, { title: 'Herons', files: [], transcript: [] }, files.slice(0, 1), script),
+  'a conversation, with the elements': (request: Request) => sharePage(request, { title: '', files: [], transcript }, [], script),
+};
+const pages = { ...plain, ...withElements };
 
 /** In a frame as narrow as a phone. */
 async function shown(answer: Response): Promise<HTMLIFrameElement> {
@@ -37,6 +46,10 @@ async function shown(answer: Response): Promise<HTMLIFrameElement> {
   await loaded;
   return frame;
 }
+
+/** What the elements show in it; null where its script has not come yet. */
+const insideOf = ({ contentDocument }: HTMLIFrameElement): ShadowRoot | null =>
+  contentDocument?.querySelector('voxreel-shared')?.shadowRoot ?? null;
 
 /** Of this document: it judges no other. */
 async function axeIn({ contentDocument: inside, contentWindow }: HTMLIFrameElement): Promise<Axe> {
@@ -54,6 +67,8 @@ describe('the page of a share', () => {
       it(`of ${name}, in ${language}`, async () => {
         const frame = await shown(await make(asked(language)));
         const inside = frame.contentDocument;
+        if (name in withElements)
+          await waitUntil(() => insideOf(frame)?.querySelector('.transport button, .line'), 'the elements', { timeout: 60_000 });
         const [heading] = inside?.querySelectorAll('h1') ?? [];
         expect([inside?.documentElement.lang, heading?.textContent?.trim()]).to.deep.equal([language, inside?.title]);
         expect(inside?.documentElement.scrollWidth).to.equal(inside?.documentElement.clientWidth);
@@ -66,4 +81,40 @@ describe('the page of a share', () => {
         }
         frame.remove();
       });
+
+  it('plays with the row of the elements, in the language of the page', async () => {
+    const clip = { url: URL.createObjectURL(await servedClip('webm')), type: 'video/webm' };
+    const page = sharePage(asked('zh'), { title: 'Herons', files: [], transcript: [] }, [clip], script);
+    const frame = await shown(await page);
+    const video = frame.contentDocument?.querySelector('video');
+    await waitUntil(() => insideOf(frame)?.querySelector('.transport button'), 'the elements', { timeout: 60_000 });
+    expect(video?.controls).to.equal(false);
+    const button = insideOf(frame)?.querySelector<HTMLElement>('.transport button');
+    expect(button?.title).to.equal('播放');
+    if (video) video.muted = true;
+    button?.click();
+    await waitUntil(() => video?.paused === false && video.currentTime > 0, 'it plays', { timeout: 60_000 });
+    expect(button?.title).to.equal('暂停');
+    frame.remove();
+  });
+
+  it('sets what the assistant said as Markdown, and what the person said as it was typed', async () => {
+    const lines = [
+      { role: 'user' as const, text: 'Why **so**?' },
+      { role: 'assistant' as const, text: 'It is **so**, <img src=x onerror=alert(1)>.' },
+    ];
+    const frame = await shown(await sharePage(asked('en'), { title: '', files: [], transcript: lines }, [], script));
+    await waitUntil(() => insideOf(frame)?.querySelector('.line strong'), 'the elements', { timeout: 60_000 });
+    const said = [...(insideOf(frame)?.querySelectorAll('.line') ?? [])].map((line) => [
+      line.querySelector('.name')?.textContent,
+      line.querySelector('.words')?.textContent?.trim(),
+    ]);
+    expect(said).to.deep.equal([
+      ['Person', 'Why **so**?'],
+      ['AI', 'It is so, <img src=x onerror=alert(1)>.'],
+    ]);
+    expect(insideOf(frame)?.querySelectorAll('strong, img').length).to.equal(1);
+    expect(frame.contentDocument?.querySelector('dl')?.checkVisibility()).to.equal(false);
+    frame.remove();
+  });
 });

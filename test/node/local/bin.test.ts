@@ -68,6 +68,7 @@ describe('npx voxreel', () => {
     ['a flag it does not know', ['--prot', '1'], {}, /^voxreel: Unknown option '--prot'/],
     ['a port that is none', ['--port', 'http'], {}, /^voxreel: The port must be/],
     ['a service without its key', [], { UPSTREAM_URL: 'https://api.example.org' }, /^voxreel: .*UPSTREAM_KEY/],
+    ['a public address with a path', ['--public-url', 'https://video.example.org/app'], {}, /^voxreel: --public-url must be/],
     ['an address that is none', [], { UPSTREAM_URL: 'api.example.org', UPSTREAM_KEY: standardKey }, /^voxreel: UPSTREAM_URL must be/],
     ['a key of seven characters', [], { ...paid, UPSTREAM_KEY: 'shorter' }, /^voxreel: UPSTREAM_KEY is too short/],
     ['a local key of seven characters', [], { LOCAL_KEY: 'shorter' }, /^voxreel: LOCAL_KEY is too short/],

@@ -23,6 +23,7 @@ const tags = [
   'voxreel.iife.js',
   'self-check.js',
   'realtime-voice-launcher.js',
+  'shared-view.js',
   'push.js',
 ];
 /** What a line of code imports; a comment may name anything. */

@@ -73,6 +73,8 @@ describe('options that a gateway cannot work with', () => {
     ['library', { library: { records } }],
     ['library.records', { library: { records: { ...records, clear: undefined }, files } }],
     ['library.files', { library: { records, files: '/var/files' } }],
+    ['library.shareScript', { library: { records, files, shareScript: 'cdn/shared-view.js' } }],
+    ['library.shareScript', { library: { records, files, shareScript: '//cdn.example/shared-view.js' } }],
     ['library.quota.bytes', { library: { records, files, quota: { bytes: 0 } } }],
     ['library.quota.records', { library: { records, files, quota: { records: '5' } } }],
     ['state', { state: { ...memoryState(), claim: undefined } }],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 
 import type { Gateway, GatewayOptions } from 'voxreel/server';
-import type { FileStore, LibraryQuota, RecordStore } from 'voxreel/server/library';
+import type { FileStore, LibraryOptions, LibraryQuota, RecordStore } from 'voxreel/server/library';
 import { folderFiles } from 'voxreel/server/node';
 
 import { gatewayTo } from '../gateway-client.js';
@@ -11,7 +11,7 @@ import { recordKinds, temporaryFolder, type RecordPlace } from './stores.js';
 
 export interface LibrarySite {
   /** One more instance on the same stores. */
-  gateway(options?: Partial<GatewayOptions>): Gateway;
+  gateway(options?: Partial<GatewayOptions>, library?: Partial<LibraryOptions>): Gateway;
   readonly records: RecordStore;
   readonly files: FileStore;
   readonly folder: string;
@@ -29,8 +29,12 @@ export async function librarySite(quota?: LibraryQuota): Promise<LibrarySite> {
     records,
     files,
     folder,
-    gateway: (options = {}) =>
-      gatewayTo('http://127.0.0.1:9', { secret: 'a secret of the site', library: { records: place.open(), files, quota }, ...options }),
+    gateway: (options = {}, library = {}) =>
+      gatewayTo('http://127.0.0.1:9', {
+        secret: 'a secret of the site',
+        library: { records: place.open(), files, quota, ...library },
+        ...options,
+      }),
     async end() {
       await place.end();
       rmSync(folder, { recursive: true, force: true });

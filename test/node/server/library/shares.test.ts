@@ -78,6 +78,25 @@ describe('a share', () => {
     assert.match(await (await visit(token, { ...page, 'accept-language': 'ar-EG,en;q=0.5' })).text(), /<html lang="ar" dir="rtl">/);
   });
 
+  it('has the elements where the site names their script, from the origin of that alone', async () => {
+    const { token } = await share();
+    for (const [script, source] of [
+      ['/cdn/shared-view.js', "'self'"],
+      ['https://cdn.example/voxreel/shared-view.js?a="b', 'https://cdn.example'],
+    ] as const) {
+      const withScript = site.gateway({ publicUrl }, { shareScript: script });
+      const answer = await visit(token, page, 'GET', withScript);
+      const address = script.replaceAll('"', '&quot;');
+      assert.ok((await answer.text()).includes(`<script type="module" crossorigin src="${address}"></script>`));
+      const policy = answer.headers.get('content-security-policy') ?? '';
+      assert.ok(policy.startsWith(`default-src 'none'; script-src ${source};`), policy);
+      assert.ok(
+        !(await (await visit('x'.repeat(32), page, 'GET', withScript)).text()).includes('<script'),
+        'nothing of it where a link has ended',
+      );
+    }
+  });
+
   it('of a conversation shows the words that its owner gave, and not the record', async () => {
     await ask(gateway, 'PUT', '/records/conversation/talk', { headers: { ...json, 'if-none-match': '*' }, body: '{"events":["secret"]}' });
     const transcript = [
@@ -91,7 +110,7 @@ describe('a share', () => {
       (JSON.parse(said) as { transcript: unknown }).transcript,
       transcript.map(({ role, text }) => ({ role, text })),
     );
-    assert.match(await (await visit(token, page)).text(), /<dt>Person<\/dt><dd dir="auto">&lt;b&gt;Hello&lt;\/b&gt;<\/dd>/);
+    assert.match(await (await visit(token, page)).text(), /<dt class="user">Person<\/dt><dd dir="auto">&lt;b&gt;Hello&lt;\/b&gt;<\/dd>/);
   });
 
   it('counts its visits, which its owner alone can list', async () => {
