@@ -26,7 +26,7 @@ export function takeVideos(host: SharedHost, videos: readonly HTMLVideoElement[]
     video.controls = false;
   }
   return {
-    styles: [styles].flat(),
+    styles,
     view() {
       for (const transport of transports) transport.draw();
       return transports.map(
