@@ -41,13 +41,16 @@ export class SharedView extends LitElement implements SharedHost {
     await this.#language.ready;
     const videos = [...this.querySelectorAll('video')];
     const list = this.querySelector('dl');
-    const parts = await Promise.all([
-      ...(videos.length === 0 ? [] : [import('./shared-videos.js').then(({ takeVideos }) => takeVideos(this, videos))]),
-      ...(list === null ? [] : [import('./shared-transcript.js').then(({ takeTranscript }) => takeTranscript(this, list))]),
+    await Promise.all([
+      videos.length > 0 && import('./shared-videos.js').then(({ takeVideos }) => this.#show(takeVideos(this, videos))),
+      list && import('./shared-transcript.js').then(async ({ takeTranscript }) => this.#show(await takeTranscript(this, list))),
     ]);
-    if (!this.isConnected) return parts.forEach((part) => part.close());
-    for (const sheet of parts.flatMap((part) => part.styles)) adoptStyles(this, sheet);
-    this.#parts = parts;
+  }
+
+  #show(part: SharedPart): void {
+    if (!this.isConnected) return part.close();
+    for (const sheet of part.styles) adoptStyles(this, sheet);
+    this.#parts = [...this.#parts, part];
     this.requestUpdate();
   }
 }

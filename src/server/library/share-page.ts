@@ -66,7 +66,7 @@ interface Page {
   readonly script?: string | undefined;
 }
 
-/** Its words and icons come in files beside it, and no address of another origin is ever asked. */
+/** What may run: the script and the files beside it. */
 const scriptSource = (script: string): string => (script.startsWith('/') ? "'self'" : new URL(script).origin);
 
 async function page(request: Request, status: number, { title, body, script }: Page): Promise<Response> {
