@@ -213,7 +213,7 @@ async function openLocal(
   return { upstream: { baseUrl, apiKey: local.key }, says, close: () => local.close() };
 }
 
-/** Names the gateway answers to. A page that points its own name here (DNS rebinding) uses another. Elsewhere than on loopback only `--name` knows. */
+/** Names the gateway answers to. A page that points its own name here (DNS rebinding) uses another. Elsewhere than on loopback only `--name` knows; the public address is one more. */
 function hostsOf({ host, publicUrl }: Settings, port: number, names: readonly string[] = []): readonly string[] | undefined {
   if (!isLoopback(host) && names.length === 0) return undefined;
   const own = isLoopback(host) ? ['localhost', '127.0.0.1', '[::1]', host].map((name) => `${name}:${port}`) : [];

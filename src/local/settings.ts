@@ -109,13 +109,7 @@ export function readSettings(flags: Flags): Settings {
 function publicUrlIn(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   const address = URL.canParse(given) ? new URL(given) : undefined;
-  if (
-    address === undefined ||
-    !/^https?:$/.test(address.protocol) ||
-    address.pathname !== '/' ||
-    address.search !== '' ||
-    address.hash !== ''
-  )
+  if (address === undefined || !/^https?:$/.test(address.protocol) || address.href !== `${address.origin}/`)
     throw new Error(
       `--public-url must be the http(s) address of this gateway without a path, such as https://video.example.org, not "${given}".`,
     );

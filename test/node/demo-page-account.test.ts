@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 
+import { freePort } from './free-port.js';
 import { startProcess, type Example } from './guides/example.js';
 import { putDatabase } from './server/library/embedded-folder.js';
 
@@ -16,14 +16,6 @@ const password = 'a long password of the test';
 const folder = mkdtempSync(join(tmpdir(), 'voxreel-'));
 const users = join(folder, 'users');
 const bin = 'dist/local/bin.js';
-
-const freePort = (): Promise<string> =>
-  new Promise((resolve) => {
-    const listener = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = listener.address() as AddressInfo;
-      listener.close(() => resolve(String(port)));
-    });
-  });
 
 describe('the demo page with --data', { timeout: 240_000 }, () => {
   let demo: Example;
@@ -34,7 +26,7 @@ describe('the demo page with --data', { timeout: 240_000 }, () => {
       assert.equal(spawnSync(process.execPath, [bin, 'users', 'add', name, '--users', users], { input: `${password}\n` }).status, 0);
     await putDatabase(join(folder, 'data', 'records'));
     // Links begin with it, so it is chosen first.
-    const port = await freePort();
+    const port = String(await freePort());
     publicUrl = `http://127.0.0.1:${port}`;
     demo = await startProcess([bin, '--port', port, '--data', join(folder, 'data'), '--users', users, '--public-url', publicUrl], {});
   });

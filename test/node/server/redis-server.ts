@@ -1,9 +1,10 @@
 // A real Redis for the tests, on a free port of the loopback interface: killed and started again at will, and nothing of it is left behind.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import { freePort } from '../free-port.js';
 
 export interface RedisServer {
   readonly url: string;
@@ -81,14 +82,4 @@ export async function startRedis({ appendOnly = false, settings = [], sentinel =
   };
   await redis.start();
   return redis;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
