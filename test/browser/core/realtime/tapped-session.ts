@@ -5,6 +5,7 @@ import type { RealtimeSession, RealtimeSessionOptions } from 'voxreel';
 
 import { toBase64 } from '../../../../src/base/base64.js';
 import { encodeAudio } from '../../../../src/core/audio/codecs.js';
+import { outputLatencySeconds } from '../../../../src/core/audio/output-latency.js';
 import { scriptedTransport, type ScriptedConnection, type SentEvent } from '../../../node/core/realtime/scripted-transport.js';
 import { holdStill, soundMs, until } from '../audio/recording.js';
 
@@ -16,6 +17,8 @@ export interface TappedSession {
   /** How long it was recorded so far, and after how much of it the first sound left. */
   elapsedMs(): number;
   firstSoundMs(): number;
+  /** Between what is recorded and the ear. */
+  latencyMs(): number;
   /** Resolves when so much more time was recorded. */
   passes(ms: number): Promise<void>;
   /** Nothing is played until the returned function is called: on a busy machine the worklet would, between two messages. */
@@ -64,6 +67,7 @@ export async function tappedSession(more: Partial<RealtimeSessionOptions> = {}):
     recordedMs: tap.recordedMs,
     elapsedMs: tap.elapsedMs,
     firstSoundMs: tap.firstSoundMs,
+    latencyMs: tap.latencyMs,
     passes: tap.passes,
     hold: tap.hold,
     begin: (id) =>
@@ -127,6 +131,7 @@ function tapOutput() {
     recordedMs: () => blocks.reduce((sum, block) => sum + soundMs(block, rate), 0),
     elapsedMs: () => ms(blocks.length),
     firstSoundMs: () => ms(blocks.findIndex((block) => soundMs(block, rate) > 0)),
+    latencyMs: () => (output === undefined ? 0 : outputLatencySeconds(output) * 1000),
     async passes(more: number) {
       const end = ms(blocks.length) + more;
       await until(() => ms(blocks.length) >= end);
