@@ -27,10 +27,10 @@ const soundWorker = 'core/realtime/thread/sound.worker';
 /** All that the launcher's own file loads, once it is opened: that one is no part of the others, so that it brings nothing they share. */
 const openParts = 'elements/realtime-voice/launcher/open-parts';
 const comesWithOpening = [];
-/** Too large for a classic script to carry: it imports them from beside it, where the modules have them too. */
 const makingOnDevice = 'core/on-device/on-device-video';
 const editing = 'core/editing/run-job';
-const besideClassic = [makingOnDevice, 'elements/playing/file-tracks', editing];
+/** Too large and too rarely used for a classic script to carry: it imports them from beside it, where the modules have them too. */
+const besideClassic = [makingOnDevice, 'elements/playing/file-tracks', editing, 'core/realtime/tools/json-schema', 'core/zod-schema'];
 /** In one file for npm, as above. Beside the script-tag builds it takes its larger halves from them, which the others have too. */
 const mediaWorker = 'core/media-worker/media.worker';
 const mediaHalves = [makingOnDevice, editing];

@@ -29,6 +29,7 @@ export type {
 } from './core/account/account-bin.js';
 export type { AccountFileOptions, AccountFiles } from './core/account/account-files.js';
 export type { AccountPush, PushOptions } from './core/account/account-push.js';
+export type { AccountShare, AccountShares, ShareOptions } from './core/account/account-shares.js';
 export type { AccountStorage, AccountStorageOptions } from './core/account/account-storage.js';
 export { memoryStorage } from './core/persistence/memory.js';
 export { defineTransport } from './core/transports/transport.js';
@@ -67,6 +68,7 @@ export type {
   TranscriptSegment,
   LocalEvent,
   RateLimitState,
+  SaidLine,
   ToolStatus,
   TranscriptEntry,
   UsageState,
@@ -181,6 +183,7 @@ export type { VideoEditorWords } from './elements/shared/strings.video-editor.en
 export type { VideoGalleryWords } from './elements/shared/strings.video-gallery.en.js';
 export type { VideoHelpWords } from './elements/shared/strings.video-help.en.js';
 export type { VideoHistoryWords } from './elements/shared/strings.video-history.en.js';
+export type { AccountWords } from './elements/shared/strings.account.en.js';
 export type { VideoAccountWords } from './elements/shared/strings.video-account.en.js';
 export type { VideoNotificationsWords } from './elements/shared/strings.video-notifications.en.js';
 export type { VideoPanelWords } from './elements/shared/strings.video-panel.en.js';

@@ -1,11 +1,15 @@
 // <realtime-voice>: what lies over the transcript: settings, the menu, the inspector, measurements.
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html } from 'lit';
+import { until as loaded } from 'lit/directives/until.js';
 
 import { indexedDbStorage } from '../../src/core/persistence/indexed-db.js';
 import { VoxreelError } from '../../src/core/errors.js';
 import { assistantSpeaks, assistantStops, heard, userSays, type ScriptedSession } from '../../test/browser/elements/scripted-session.js';
+import type { RealtimeVoice } from '../../src/elements/realtime-voice/realtime-voice.js';
+import { storyAccount } from '../account.js';
 import { storyTime } from '../clock.js';
+import { once } from '../given.js';
 import { stepsIn, type Steps } from '../steps.js';
 import { play, recordings, talking, voiceMeta, voiceStage, type Script, type VoiceArgs } from './stage.js';
 
@@ -166,10 +170,9 @@ const earlier: readonly (readonly [title: string | undefined, said: string, agoM
   [undefined, '老磨坊旁边那棵树有多高？', 9 * 24 * hour, 1_300_000],
 ];
 
-/** As a browser keeps them. */
-async function keepConversations(): Promise<void> {
-  const storage = indexedDbStorage('voxreel-voice');
-  for (const [at, [title, text, agoMs, durationMs]] of earlier.entries()) {
+/** As a browser or a library keeps them. */
+const recordsOf = (owner: object) =>
+  earlier.map(([title, text, agoMs, durationMs], at) => {
     const id = `story_${at}`;
     const messages = [
       ['user', text],
@@ -179,18 +182,13 @@ async function keepConversations(): Promise<void> {
       item: { id: `${id}_${nth}`, type: 'message', role, status: 'completed', content: [{ type: 'text', text: said }] },
     }));
     const times = { savedAt: storyTime - agoMs, changedAt: storyTime - agoMs, durationMs, time: '', times: {} };
-    const owner = { user: '', agent: 'story', service: location.origin, model: 'rehearsal' };
-    await storage.put(`conversation:${id}`, {
-      kind: 'conversation',
-      version: 2,
-      id,
-      ...owner,
-      ...times,
-      title,
-      events: messages,
-      pending: [],
-    });
-  }
+    return { kind: 'conversation', version: 2, id, model: 'rehearsal', ...owner, ...times, title, events: messages, pending: [] };
+  });
+
+async function keepConversations(): Promise<void> {
+  const storage = indexedDbStorage('voxreel-voice');
+  for (const record of recordsOf({ user: '', agent: 'story', service: location.origin }))
+    await storage.put(`conversation:${record.id}`, record);
 }
 
 const listed = (then: (steps: Steps) => Promise<void>): Story => ({
@@ -217,3 +215,35 @@ export const ConversationDeleted: Story = listed(async ({ pressAt, find }) => {
   await pressAt('.row:nth-child(2) .round:last-child');
   await find('[data-asked]');
 });
+
+const signedIn = () =>
+  storyAccount(({ user, baseUrl }) => ({
+    records: Object.fromEntries(recordsOf({ user, agent: '', service: baseUrl }).map((record) => [`conversation/${record.id}`, record])),
+    shared: ['conversation/story_1'],
+    deleted: ['conversation/story_3'],
+  }));
+
+/** Of somebody who is signed in: what is shared, and what was deleted. */
+export const ConversationsOfAnAccount: Story = {
+  render: () =>
+    html`${once(() =>
+      loaded(
+        signedIn().then(
+          ({ baseUrl, user }) =>
+            html`<realtime-voice model="rehearsal" persist="account" base-url=${baseUrl} user=${user}></realtime-voice>`,
+        ),
+      ),
+    )}`,
+  play: async ({ canvasElement }) => {
+    const steps = await stepsIn(canvasElement, 'realtime-voice');
+    await steps.find('[role=status]');
+    await (steps.element as RealtimeVoice).conversations();
+    await steps.pressAt('.dock [data-sheet=more]');
+    await steps.find('[data-first]');
+    await steps.press('Conversations', '[role=menu]');
+    await steps.pressAt('.links > summary');
+    await steps.find('.links li');
+    await steps.pressAt('.deleted > summary');
+    await steps.find('.deleted li');
+  },
+};

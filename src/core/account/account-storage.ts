@@ -10,6 +10,7 @@ import type { ForgetOptions, Storage, StorageChanges } from '../persistence/stor
 import type { AccountBin, AccountRequestOptions, AccountUsage } from './account-bin.js';
 import type { AccountFiles } from './account-files.js';
 import type { AccountPush } from './account-push.js';
+import type { AccountShares } from './account-shares.js';
 
 /** Whose account it is, and where its library answers. */
 export interface AccountStorageOptions {
@@ -45,6 +46,8 @@ export interface AccountStorage<T = unknown> extends Required<Storage<T>> {
   readonly files: AccountFiles;
   /** What was deleted and can be restored. */
   readonly bin: AccountBin;
+  /** Links that others can open. */
+  readonly shares: AccountShares;
   /** Notifications while no page is open. */
   readonly push: AccountPush;
 }
@@ -91,6 +94,11 @@ export function accountStorage<T = unknown>(options: AccountStorageOptions): Acc
       restore: async (key, given) => (await view.get()).bin.restore(key, given),
       remove: async (key, given) => (await view.get()).bin.remove(key, given),
       clear: async (given) => (await view.get()).bin.clear(given),
+    },
+    shares: {
+      create: async (key, given) => (await view.get()).shares.create(key, given),
+      list: async (given) => (await view.get()).shares.list(given),
+      end: async (token, given) => (await view.get()).shares.end(token, given),
     },
     push: laterPush(async () => (await view.get()).push),
     get persistent() {

@@ -8,6 +8,7 @@ import { isRecord } from '../../base/is-record.js';
 import { openAccountBin, readUsage, type AccountBin, type AccountRequestOptions, type AccountUsage } from './account-bin.js';
 import type { AccountFiles } from './account-files.js';
 import { openAccountPush, type AccountPush } from './account-push.js';
+import { openAccountShares, type AccountShares } from './account-shares.js';
 import { holdAccount } from './account.js';
 import type { LibraryAddress } from './library-client.js';
 import { isConversationKey, isToBeSent, portable, type Fields } from './record-kinds.js';
@@ -26,6 +27,7 @@ export interface AccountView<T> {
   takeAlong(from: Storage): Promise<number>;
   readonly files: AccountFiles;
   readonly bin: AccountBin;
+  readonly shares: AccountShares;
   readonly push: AccountPush;
   usage(options?: AccountRequestOptions): Promise<AccountUsage>;
   forget(options?: ForgetOptions): Promise<void>;
@@ -91,6 +93,7 @@ export function openAccountView<T>(database: string, owner: ViewOwner, address: 
     },
     files: { put: (id, file) => account.putFile(id, file), get: (id, options) => account.file(id, options) },
     bin: openAccountBin(account, isHere),
+    shares: openAccountShares(account),
     push: openAccountPush(account),
     usage: (options) => readUsage(account, options),
     forget: (options) => account.forget(options),

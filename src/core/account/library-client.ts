@@ -88,7 +88,7 @@ export function createLibraryClient(caller: LibraryCaller): LibraryClient {
       const reply = await http(url(path), { method, headers, signal, fetch: caller.fetch, ...sent });
       if (reply.ok) return reply;
       const error = errorOfReply(reply);
-      if (reply.status === 404 && error.code !== 'record_not_exist') return undefined;
+      if (reply.status === 404 && !error.code.endsWith('_not_exist')) return undefined;
       throw error;
     },
     async listen(heard, signal) {

@@ -174,3 +174,9 @@ export interface TranscriptEntry extends Partial<ItemDetails>, Partial<PartDetai
   readonly segments?: ConversationItem['segments'];
   readonly silentMs?: number | undefined;
 }
+
+/** One thing that was said in words. */
+export interface SaidLine {
+  readonly role: 'user' | 'assistant';
+  readonly text: string;
+}

@@ -1,10 +1,11 @@
 // The conversations that are kept of the element's user, and which of them it goes on with.
 import { VoxreelError } from '../../core/errors.js';
 import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
+import type { AccountStorage } from '../../core/account/account-storage.js';
 import { createConversations, type Conversations } from '../../core/realtime/history/conversations.js';
 import type { ConversationSummary } from '../../core/realtime/history/conversation-summary.js';
 import { persistenceOf } from '../shared/persistence.js';
-import { conversationStorage, keptConversations, sessionOptionsOf } from './session-config.js';
+import { accountConversations, conversationStorage, keptConversations, sessionOptionsOf } from './session-config.js';
 import type { VoiceElement } from './voice-element.js';
 
 export interface ListSubject {
@@ -55,6 +56,11 @@ export class ConversationList {
   async remove(id: string): Promise<void> {
     if (id === this.current) await this.begin();
     await this.kept.remove(id);
+  }
+
+  /** Of who is signed in, where they keep their conversations in an account. */
+  get account(): AccountStorage | undefined {
+    return this.isKept ? accountConversations(this.#element) : undefined;
   }
 
   get kept(): Conversations {

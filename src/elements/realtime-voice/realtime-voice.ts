@@ -101,6 +101,8 @@ export interface RealtimeVoice extends VoiceProperties {}
  * @csspart talk - The round button.
  * @csspart input - The text field.
  * @csspart sheet - Settings, measurements or inspector over the transcript.
+ * @csspart links - What is shared, in the list of conversations with `persist="account"`.
+ * @csspart deleted - What was deleted recently, below them.
  * @cssprop --voxreel-ink - Text.
  * @cssprop --voxreel-ink-2 - Second text.
  * @cssprop --voxreel-ink-3 - Third text, and the frames of fields.

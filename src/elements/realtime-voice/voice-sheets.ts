@@ -1,4 +1,5 @@
 // The sheets of <realtime-voice>, each given what it shows.
+import { FocusController } from '../shared/focus-controller.js';
 import { languageOf } from '../shared/language-controller.js';
 import type { ConversationList } from './conversation-list.js';
 import type { FloatingCall, FloatingWindow } from './floating-window.js';
@@ -30,13 +31,14 @@ export function createVoiceSheets(
   element: VoiceElement,
   { control, models, player, list, call, log, say, consented, failed }: SheetSubjects,
 ): Sheets {
+  const focus = new FocusController(element);
   const host: SheetHost = {
     get language() {
       return languageOf(element);
     },
     requestUpdate: () => element.requestUpdate(),
     say,
-    focus: (selector) => void element.updateComplete.then(() => element.renderRoot.querySelector<HTMLElement>(selector)?.focus()),
+    focus: (...selectors) => focus.next(...selectors),
     close: () => sheets.close(),
   };
   const inspected = {

@@ -11,6 +11,7 @@ export const downloadIcon = /* @__PURE__ */ strokeIcon('M12 4.5v10.5M7.5 11l4.5 
 export const linkIcon = /* @__PURE__ */ strokeIcon(
   'M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1-1',
 );
+export const shareIcon = /* @__PURE__ */ strokeIcon('M12 14.5V4M8 7.5L12 3.5l4 4M8.5 11H6v9h12v-9h-2.5');
 export const repeatIcon = /* @__PURE__ */ strokeIcon(
   'M5 11.5a7 7 0 0 1 12.5-3.5l1.5 2M19 5.5V10h-4.5M19 12.5a7 7 0 0 1-12.5 3.5L5 14M5 18.5V14h4.5',
 );

@@ -46,6 +46,7 @@ export const videoGalleryEnglish = {
   copyLink: 'Copy link',
   copied: 'Link copied',
   copyFailed: 'The link could not be copied.',
+  share: 'Share',
   again: 'Make again',
   againHint: 'Make exactly the same video again, with the same seed',
   useAgain: 'Use again',

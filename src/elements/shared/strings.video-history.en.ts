@@ -39,6 +39,10 @@ export const videoHistoryEnglish = {
   spentUnknown: 'Not known',
   spentUnpriced: { one: 'The price of 1 request is not known.', other: 'The prices of {count} requests are not known.' },
   spentNote: 'As the service reported it, or by the price when it was sent. Removed videos are not counted.',
+  clearRestorable: {
+    one: 'Remove every finished video from this history, on all your devices? They can be restored for {count} day.',
+    other: 'Remove every finished video from this history, on all your devices? They can be restored for {count} days.',
+  },
   errors: errorWords,
 };
 

@@ -17,6 +17,7 @@ export const listEnglish = {
   cancel: 'Cancel',
   remove: 'Delete {title}',
   removeSure: 'Delete this conversation for good?',
+  removeEverywhere: 'Delete this conversation on all your devices?',
   removeYes: 'Delete',
   removeNo: 'Keep',
   removed: 'Deleted.',

@@ -1,4 +1,5 @@
 // The words of the elements by where they stand, as a page may bring some of them and each language of the library has all.
+import type { AccountWords } from './strings.account.en.js';
 import type { DiagnosisWords } from './strings.diagnosis.en.js';
 import type { ErrorBook } from './strings.errors.en.js';
 import type { VideoWords } from './strings.video.en.js';
@@ -42,6 +43,8 @@ export type VoxreelWords = {
   readonly videoEditor?: Partial<Omit<VideoEditorWords, 'errors'>>;
   /** Its offer to take along into an account what was made before the login. */
   readonly videoAccount?: Partial<Omit<VideoAccountWords, 'errors'>>;
+  /** What both elements show of an account: its room, shared links and bin. */
+  readonly account?: Partial<Omit<AccountWords, 'errors'>>;
   /** What `<realtime-voice>` shows at first. */
   readonly voice?: Partial<Omit<VoiceWords, 'errors'>>;
   readonly voiceConversation?: Partial<Omit<ConversationWords, 'errors'>>;

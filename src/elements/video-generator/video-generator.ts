@@ -73,7 +73,8 @@ export interface VideoGenerator extends VideoProperties {}
  * @csspart notifications - What a visitor chooses about notifications, unfolded.
  * @csspart history - The tools of the history, unfolded.
  * @csspart spending - What videos have cost.
- * @csspart deleted - The videos that were deleted recently, with `persist="account"`.
+ * @csspart links - What is shared, with `persist="account"`.
+ * @csspart deleted - What was deleted recently, with `persist="account"`.
  * @cssprop --voxreel-ink - Text.
  * @cssprop --voxreel-ink-2 - Second text.
  * @cssprop --voxreel-ink-3 - Third text, and the frames of fields.

@@ -46,7 +46,7 @@ export function shareRoutes({ shares, records, publicUrl, limits }: ShareParts):
     const added = await shares.add(call.user.id, share, mostShares);
     if (added === 'missing') return refuse(404, 'record_not_exist', 'There is no such record.', 'id');
     if (added === 'many') return refuse(413, 'quota_exceeded', `A user has at most ${mostShares} shares. End some first.`, 'shares');
-    return json(201, { token, url: `${base}${sharedPrefix}${token}`, expires_at: expiresAt });
+    return json(201, shown({ ...share, visits: 0, createdAt: Date.now() }, base));
   };
 
   /** Those that are named, else those of the record; or the refusal. */
@@ -78,7 +78,7 @@ export function shareRoutes({ shares, records, publicUrl, limits }: ShareParts):
   ];
 }
 
-const shown = ({ token, kind, id, expiresAt, visits, createdAt }: Share, base = ''): object => ({
+const shown = ({ token, kind, id, expiresAt, visits, createdAt }: Omit<Share, 'userId'>, base = ''): object => ({
   token,
   url: `${base}${sharedPrefix}${token}`,
   kind,

@@ -4,6 +4,7 @@ import { indexedDbStorage } from 'voxreel';
 import type { VideoTakeAlongEvent, VideoTask } from 'voxreel';
 
 import { finished, scriptedLibrary } from '../core/account/scripted-library.js';
+import { finishMotion } from './motion.js';
 import { until } from './until.js';
 import { staged } from './video-generator/stage.js';
 import '../../../src/elements/realtime-voice/define.js';
@@ -97,6 +98,7 @@ describe('persist="account"', () => {
     all('.deleted > summary')[0]?.click();
     await says('Deleted for good after 30 days.');
     await until(() => (all('.deleted li').length === 2 ? true : undefined), 'both deleted videos');
+    finishMotion(element.shadowRoot);
     await expect(element).to.be.accessible();
     const [latest = ''] = all('.deleted .name').map(({ textContent }) => textContent);
     expect(latest).to.contain('n2');
@@ -114,6 +116,150 @@ describe('persist="account"', () => {
     expect(library.asked).to.contain('DELETE /bin');
     await press('Clear…');
     await says('They can be restored for 30 days.');
+  });
+
+  describe('a link', () => {
+    const realClipboard = Object.getOwnPropertyDescriptor(Navigator.prototype, 'clipboard');
+    let copied: string[] = [];
+    let refuses = false;
+    beforeEach(() => {
+      copied = [];
+      refuses = false;
+      const write = async (items: ClipboardItem[]) => {
+        const text = await (await items[0]?.getType('text/plain'))?.text();
+        if (refuses) throw new DOMException('no', 'NotAllowedError');
+        copied.push(text ?? '');
+      };
+      Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { write } });
+    });
+    afterEach(() => {
+      Reflect.deleteProperty(navigator, 'clipboard');
+      expect(Object.getOwnPropertyDescriptor(Navigator.prototype, 'clipboard')).to.deep.equal(realClipboard);
+    });
+    const stored = (id: string, user: string) =>
+      finished(id, user, { outputs: [{ url: 'https://cdn.example/v.mp4', libraryFile: `${id}-0` } as VideoTask['outputs'][number]] });
+
+    it('to a video is made and copied at one press, is listed, and ends', async () => {
+      const [name, user] = [fresh(), fresh()];
+      library.put('video/n1', stored('n1', user));
+      const { element, card, press, says, all } = await signedIn(name, user);
+      await card('n1');
+      await press('Share');
+      await says('Link copied. Anyone who has it can see this until you stop sharing it.');
+      expect(copied).to.deep.equal(['https://videos.example/v1/shared/token-n1']);
+      await press('Share');
+      await until(() => (copied.length === 2 ? true : undefined), 'the same link');
+      expect([copied[1], library.shares.size, [...library.shares.values()][0]?.['content']]).to.deep.equal([copied[0], 1, {}]);
+
+      await press('History and storage');
+      await says('Shared links: 1');
+      all('.links > summary')[0]?.click();
+      await until(() => (all('.links .name')[0]?.textContent?.includes('a heron over water, n1') === true ? true : undefined), 'its name');
+      await says('Visits: 3');
+      finishMotion(element.shadowRoot);
+      await expect(element).to.be.accessible();
+      await press('Copy link a heron over water, n1');
+      await until(() => (copied.length === 3 ? true : undefined), 'a third copy');
+      await press('Stop sharing a heron over water, n1');
+      await says('Nothing is shared.');
+      expect(library.shares.size).to.equal(0);
+    });
+
+    it('says what stands in its way', async () => {
+      const [name, user] = [fresh(), fresh()];
+      library.put('video/n1', finished('n1', user));
+      const { card, press, says } = await signedIn(name, user);
+      await card('n1');
+      await press('Share');
+      await says('This video is not in your account yet. Try again in a minute.');
+      library.hide();
+      await press('Share');
+      await says('This site does not offer links for sharing.');
+      library.put('video/n2', stored('n2', user));
+      expect(copied).to.deep.equal([]);
+    });
+
+    it('that the browser does not copy is made all the same', async () => {
+      const [name, user] = [fresh(), fresh()];
+      library.put('video/n1', stored('n1', user));
+      refuses = true;
+      const { card, press, says } = await signedIn(name, user);
+      await card('n1');
+      await press('Share');
+      await says('Shared, but the link could not be copied. You will find it under \u201cShared links\u201d.');
+      expect(library.shares.size).to.equal(1);
+    });
+
+    it('is offered only to who is signed in', async () => {
+      const name = fresh();
+      await madeBefore(name);
+      const { card, all } = await signedIn(name, '');
+      await card('n1');
+      expect([all('[data-act="share"]').length, all('[data-act="copyLink"]').length > 0]).to.deep.equal([0, true]);
+    });
+  });
+
+  it('shows, shares, deletes and restores conversations', async () => {
+    const user = fresh();
+    const item = (id: string, role: string, text: string) => ({
+      id,
+      type: 'message',
+      role,
+      status: 'completed',
+      content: [{ type: 'text', text }],
+    });
+    const events = [item('u', 'user', 'Is the path open?'), item('a', 'assistant', 'Yes, it is.')].map((one) => ({
+      type: 'conversation.item.created',
+      event_id: `kept_${one.id}`,
+      item: one,
+    }));
+    const owner = { service: location.origin, model: 'm', agent: '', user };
+    const kept = { kind: 'conversation', version: 2, id: 'talk', ...owner, savedAt: Date.now(), events, pending: [], time: '', times: {} };
+    library.put('conversation/talk', kept);
+    const element = document.createElement('realtime-voice');
+    Object.assign(element, { baseUrl: location.origin, model: 'm', user, persist: 'account', lang: 'en' });
+    element.style.blockSize = '600px';
+    await fixture(html`${element}`);
+    const all = (selector: string) => [...(element.shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? [])];
+    const button = (label: string) =>
+      until(() => all('button').find((one) => (one.getAttribute('aria-label') ?? one.textContent ?? '').trim() === label), label);
+    const says = (text: string) => until(() => (element.shadowRoot?.textContent?.includes(text) === true ? true : undefined), text);
+    const realClipboard = navigator.clipboard;
+    const copied: string[] = [];
+    const write = async ([one]: ClipboardItem[]) => void copied.push((await (await one?.getType('text/plain'))?.text()) ?? '');
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { write } });
+    try {
+      while ((await element.conversations()).length === 0) await new Promise(requestAnimationFrame);
+      all('[data-sheet=more]')[0]?.click();
+      (await button('Conversations')).click();
+      await says('Is the path open?');
+      (await button('Share Is the path open?')).click();
+      await says('Link copied. Anyone who has it can see this until you stop sharing it.');
+      expect(copied).to.deep.equal(['https://videos.example/v1/shared/token-talk']);
+      expect([...library.shares.values()][0]?.['content']).to.deep.equal({
+        title: 'Is the path open?',
+        transcript: [
+          { role: 'user', text: 'Is the path open?' },
+          { role: 'assistant', text: 'Yes, it is.' },
+        ],
+      });
+      await says('Shared links: 1');
+      await expect(element).to.be.accessible();
+
+      (await button('Delete Is the path open?')).click();
+      await says('Delete this conversation on all your devices? Deleted for good after 30 days.');
+      (await button('Delete')).click();
+      await says('Recently deleted: 1');
+      all('.deleted > summary')[0]?.click();
+      await says('No conversations yet.');
+      await expect(element).to.be.accessible();
+      (await button('Restore Is the path open?')).click();
+      await button('Rename Is the path open?');
+      expect(library.ids).to.deep.equal(['conversation/talk']);
+    } finally {
+      Object.defineProperty(navigator, 'clipboard', { configurable: true, value: realClipboard });
+      Reflect.deleteProperty(navigator, 'clipboard');
+    }
   });
 
   it('takes conversations along', async () => {

@@ -1,5 +1,6 @@
 // What a list shows of a kept conversation.
 import { isRecord } from '../../../base/is-record.js';
+import type { SaidLine } from '../../store/conversation-state.js';
 import type { FoundConversation } from './stored-conversation.js';
 
 /** A kept conversation as a list shows it. */
@@ -18,10 +19,15 @@ export interface ConversationSummary {
 const longestTitle = 60;
 
 export function summaryOf(found: FoundConversation): ConversationSummary {
+  const { id, changedAt = found.savedAt, durationMs } = found;
+  return { id, title: titleOf(found), changedAt, durationMs, messages: messagesOf(found).length };
+}
+
+/** Given by a person, else its first words. */
+export function titleOf(found: Titled): string {
   const said = messagesOf(found);
   const first = said.find(({ role, text }) => role === 'user' && text !== '') ?? said.find(({ text }) => text !== '');
-  const { id, title = firstWords(first?.text ?? ''), changedAt = found.savedAt, durationMs } = found;
-  return { id, title, changedAt, durationMs, messages: said.length };
+  return found.title ?? firstWords(first?.text ?? '');
 }
 
 /** True when every word of `search` is somewhere in the title or in what was said. */
@@ -32,12 +38,21 @@ export function isAbout(found: FoundConversation, search: string): boolean {
   return words.every((word) => text.includes(word));
 }
 
+/** What both sides said in words, in order. */
+export const linesOf = (found: FoundConversation): readonly SaidLine[] =>
+  messagesOf(found).flatMap(({ role, text }) => ((role === 'user' || role === 'assistant') && text !== '' ? [{ role, text }] : []));
+
+interface Titled {
+  readonly title?: string | undefined;
+  readonly events: readonly object[];
+}
+
 interface Said {
   readonly role: unknown;
   readonly text: string;
 }
 
-function messagesOf({ events }: FoundConversation): readonly Said[] {
+function messagesOf({ events }: Pick<Titled, 'events'>): readonly Said[] {
   return events.flatMap((event) => {
     const item: unknown = 'item' in event ? event.item : undefined;
     if (!isRecord(item) || (item['type'] ?? 'message') !== 'message') return [];

@@ -7,5 +7,5 @@ export type { Conversations, ConversationsOptions };
 /** The conversations that sessions keep in a storage: lists, renames and deletes them. */
 export function createConversations(options: ConversationsOptions): Conversations {
   const kept = lazy(async () => (await import('./kept-conversations.js')).keptConversations(options));
-  return lazyMethods(kept, 'list', 'rename', 'remove', 'export', 'import');
+  return lazyMethods(kept, 'list', 'rename', 'remove', 'lines', 'export', 'import');
 }

@@ -9,7 +9,8 @@ import { overBudget } from './conversation-budget.js';
 import { whileUnused } from './conversation-lock.js';
 import type { Storage } from '../../persistence/storage.js';
 import { ownerOf, type ConversationIdentity } from './conversation-owner.js';
-import { isAbout, summaryOf, type ConversationSummary } from './conversation-summary.js';
+import type { SaidLine } from '../../store/conversation-state.js';
+import { isAbout, linesOf, summaryOf, type ConversationSummary } from './conversation-summary.js';
 import { keyOf, readStored, type FoundConversation } from './stored-conversation.js';
 
 /** Where the conversations are kept, and whose they are. */
@@ -30,6 +31,8 @@ export interface Conversations {
   rename(id: string, title: string): Promise<void>;
   /** Rejects with `conversation_open` while a session has it. */
   remove(id: string): Promise<void>;
+  /** What was said in one of them, in order; of an answer that was cut, what was heard. Rejects with `not_found`. */
+  lines(id: string): Promise<readonly SaidLine[]>;
   /** All of them as JSON, without what looks like a key. */
   export(): Promise<string>;
   /** What `export` gave, here or elsewhere: from now on this user's. What is here already stays as it is. Rejects with `invalid_input`. */
@@ -58,9 +61,9 @@ export function keptConversations({ storage, baseUrl = '', budget, ...identity }
     });
     return pairs.toSorted((one, other) => timeOf(other) - timeOf(one));
   };
+  const find = async (id: string): Promise<Pair> => (await readAll()).find(({ found }) => found.id === id) ?? notFound();
   const update = async (id: string, change: (record: Kept) => Kept): Promise<void> => {
-    const known = (await readAll()).find(({ found }) => found.id === id)?.record;
-    if (known === undefined) throw new VoxreelError('not_found', 'There is no such conversation.', { param: 'id' });
+    const known = (await find(id)).record;
     const changed = (stored: unknown) => change(isRecord(stored) ? stored : known);
     await (storage.update?.(keyOf(id), changed) ?? storage.put(keyOf(id), change(known)));
   };
@@ -74,6 +77,9 @@ export function keptConversations({ storage, baseUrl = '', budget, ...identity }
       return update(id, (record) => stampChanges(record, { ...record, title: next }, clock));
     },
     remove: (id) => whileUnused(keyOf(id), () => storage.remove(keyOf(id))),
+    async lines(id) {
+      return linesOf((await find(id)).found);
+    },
     async export() {
       const conversations = (await readAll()).map(({ found: { unowned: _unowned, pending: _pending, size: _size, ...kept } }) => kept);
       return JSON.stringify(createScrubber().value({ format, version: 1, conversations }), undefined, 2);
@@ -100,6 +106,10 @@ export function keptConversations({ storage, baseUrl = '', budget, ...identity }
       return { added, skipped: conversations.length - added };
     },
   };
+}
+
+function notFound(): never {
+  throw new VoxreelError('not_found', 'There is no such conversation.', { param: 'id' });
 }
 
 const timeOf = ({ found: { changedAt, savedAt } }: Pair): number => changedAt ?? savedAt;

@@ -1,12 +1,16 @@
 // How the list of conversations is set. Loaded with it.
 import { css } from 'lit';
 
+import { accountRoomStyles } from '../../shared/account/account-room.styles.js';
+import { toolStyles } from '../../shared/account/tools.styles.js';
 import { fields } from '../../shared/fields.styles.js';
 import { sheetStyles } from './sheet.styles.js';
 
 export const conversationsStyles = css`
   ${sheetStyles}
   ${fields}
+  ${toolStyles}
+  ${accountRoomStyles}
   .kept {
     display: grid;
     gap: calc(12 * var(--_px));

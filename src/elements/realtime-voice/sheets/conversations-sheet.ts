@@ -1,10 +1,16 @@
-// The list of kept conversations: find one, go on with it, begin another, rename, delete, save all and open what was saved. Loaded when first opened.
+// The list of kept conversations: find one, go on with it, begin another, rename, share, delete, save all and open what was saved; and of an account its
+// room, links and bin. Loaded when first opened.
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 
+import type { AccountStorage } from '../../../core/account/account-storage.js';
 import { isVoxreelError } from '../../../core/errors.js';
 import type { ConversationSummary } from '../../../core/realtime/history/conversation-summary.js';
-import { editIcon, removeIcon } from '../../shared/icons.js';
+import { reportError } from '../../../core/emitter.js';
+import type { AccountRoom } from '../../shared/account/account-room.js';
+import { accountWords } from '../../shared/account/account-words.js';
+import { shareLink } from '../../shared/account/share-link.js';
+import { editIcon, removeIcon, shareIcon } from '../../shared/icons.js';
 import { repeat } from '../../shared/repeat.js';
 import { fill, fillCount } from '../../shared/strings.js';
 import type { ConversationList } from '../conversation-list.js';
@@ -33,11 +39,15 @@ class ConversationsSheet implements Sheet {
   #remark: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
+  /** Of the account of the list. */
+  #room: AccountRoom | undefined;
 
   constructor(host: SheetHost, list: ConversationList) {
     this.#host = host;
     this.#list = list;
     void this.#do(async () => {});
+    const { account } = list;
+    if (account !== undefined) void this.#openRoom(account).catch(reportError);
   }
 
   close(): void {
@@ -72,6 +82,7 @@ class ConversationsSheet implements Sheet {
         </button>
         ${openButton(words.openAll, '.json', (file) => void this.#openAll(file))}
       </div>
+      ${this.#room?.view(this.#found?.length ?? 0, this.#host.language.formats) ?? nothing}
     </div>`;
     return sheetFrame(words.conversations, voiceWords.wordsFor(this.#host.language).close, close, body);
   }
@@ -103,6 +114,7 @@ class ConversationsSheet implements Sheet {
         <span class="title" dir="auto">${title}</span>
         <span class="about">${this.#about(one, words)}${isCurrent ? html` · ${words.current}` : nothing}</span>
       </button>
+      ${this.#list.account === undefined ? nothing : iconButton(fill(accountWords.wordsFor(this.#host.language).share, { title }), shareIcon, () => void this.#share(one))}
       ${iconButton(fill(words.rename, { title }), editIcon, () => this.#ask(one.id, 'title'))}
       ${iconButton(fill(words.remove, { title }), removeIcon, () => this.#ask(one.id, 'removal'))}`;
   }
@@ -128,11 +140,42 @@ class ConversationsSheet implements Sheet {
   }
 
   #removalQuestion({ id }: ConversationSummary, words: ConversationListWords): TemplateResult {
-    return html`<div class="ask" role="group" aria-label=${words.removeSure} @keydown=${(event: KeyboardEvent) => this.#escaped(event)}>
-      <span class="sure">${words.removeSure}</span>
+    const days = this.#room?.days;
+    const { language } = this.#host;
+    const restorable = days === undefined ? '' : fillCount(accountWords.wordsFor(language).deletedNote, days, language.formats);
+    const sure = days === undefined ? words.removeSure : `${words.removeEverywhere} ${restorable}`;
+    return html`<div class="ask" role="group" aria-label=${sure} @keydown=${(event: KeyboardEvent) => this.#escaped(event)}>
+      <span class="sure">${sure}</span>
       <button type="button" class="button primary" @click=${() => void this.#remove(id)}>${words.removeYes}</button>
       <button type="button" class="button" data-asked @click=${() => this.#ask(undefined)}>${words.removeNo}</button>
     </div>`;
+  }
+
+  async #openRoom(account: AccountStorage): Promise<void> {
+    const { AccountRoom: Room } = await import('../../shared/account/account-room.js');
+    const { requestUpdate, focus } = this.#host;
+    this.#room = new Room(
+      {
+        element: { requestUpdate },
+        language: () => this.#host.language,
+        run: async (action) => {
+          await this.#do(async () => this.#note((await action()) ?? ''));
+        },
+        focus,
+      },
+      account,
+    );
+    requestUpdate();
+  }
+
+  async #share({ id, title }: ConversationSummary): Promise<void> {
+    const { account, kept } = this.#list;
+    if (account === undefined) return;
+    const options = async () => ({ title, transcript: await kept.lines(id) });
+    const { text } = await shareLink({ account, key: `conversation:${id}`, language: this.#host.language, options });
+    this.#note(text);
+    this.#host.requestUpdate();
+    this.#room?.shared();
   }
 
   #ask(id: string | undefined, what: 'title' | 'removal' = 'title'): void {

@@ -17,8 +17,8 @@ export interface SheetHost {
   requestUpdate(): void;
   /** To screen readers. */
   say(text: string): void;
-  /** Once it is drawn, what matches has the focus. */
-  focus(selector: string): void;
+  /** Once it is drawn, what matches the first of them that anything matches has the focus. */
+  focus(...selectors: readonly string[]): void;
   /** The focus goes back to what opened it. */
   close(): void;
 }

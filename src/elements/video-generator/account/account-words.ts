@@ -1,4 +1,4 @@
-// The words of an account, chosen like the first ones. Loaded with it.
+// The words of what is taken along into an account, chosen like the first ones. Loaded with it.
 import { createWordBook } from '../../shared/strings.js';
 import { videoAccountEnglish, type VideoAccountWords } from '../../shared/strings.video-account.en.js';
 

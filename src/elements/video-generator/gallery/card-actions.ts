@@ -1,7 +1,10 @@
 // What a card's buttons do: each is one small action on the host.
 import { toVoxreelError } from '../../../core/errors.js';
+import type { AccountStorage } from '../../../core/account/account-storage.js';
 import type { VideoDraft } from '../../../core/providers/provider.js';
 import type { OrganizationChanges, VideoQueue, VideoTask } from '../../../core/video/queue/video-queue.js';
+import { shareLink } from '../../shared/account/share-link.js';
+import type { Language } from '../../shared/strings.js';
 import type { ComposerNotice } from '../composer/composer-controller.js';
 import type { PlayingController } from '../stage/playing.js';
 import type { GalleryController } from './gallery-controller.js';
@@ -31,6 +34,7 @@ export type CardAction =
   | 'refresh'
   | 'remove'
   | 'retry'
+  | 'share'
   | 'stop'
   | 'undo'
   | 'useAgain'
@@ -56,6 +60,10 @@ export interface CardHost {
   readonly frames: Pick<NextFrames, 'use'>;
   readonly playing: Pick<PlayingController, 'of'>;
   readonly words: VideoWords & VideoGalleryWords;
+  account(): AccountStorage<VideoTask> | undefined;
+  language(): Language;
+  /** There may be a link more. */
+  shared(): void;
   say(text: string, urgency?: 'assertive'): void;
   focus(...selectors: readonly string[]): void;
   load(draft: VideoDraft, parentId: string): void;
@@ -113,6 +121,7 @@ export const cardActions: Readonly<Record<CardAction, (task: VideoTask, host: Ca
   compare: (task, host) => compare(task, host),
   compareGroup: ({ groupId }, { stages, tasks }) => stages.compare(resultsOfGroup(tasks, groupId)),
   copyLink,
+  share,
   download,
   keep,
 };
@@ -151,6 +160,15 @@ async function copyLink(task: VideoTask, { state, words, say }: CardHost): Promi
   } catch {
     say(words.copyFailed, 'assertive');
   }
+}
+
+async function share({ id }: VideoTask, { account: accountOf, language, state, say, shared }: CardHost): Promise<void> {
+  const account = accountOf();
+  if (account === undefined) return;
+  const { text, isTrouble } = await shareLink({ account, key: id, language: language() });
+  say(text, isTrouble ? 'assertive' : undefined);
+  state.tell(id, text, isTrouble);
+  shared();
 }
 
 async function download(task: VideoTask, { state, queue, words, say }: CardHost): Promise<void> {

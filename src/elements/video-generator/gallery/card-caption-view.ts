@@ -13,6 +13,7 @@ import {
   linkIcon,
   removeIcon,
   repeatIcon,
+  shareIcon,
   stopIcon,
   varyIcon,
 } from '../../shared/icons.js';
@@ -31,7 +32,7 @@ export function captionView(task: VideoTask, context: GalleryContext): TemplateR
     <p class="prompt" title=${task.prompt} dir="auto">${task.prompt}</p>
     ${factsView(task, output, context)} ${organizedView(task, context)} ${lineageView(task, context)}
     ${task.warnings?.map((warning) => html`<p class="facts">${warningIn(words, warning)}</p>`)}
-    ${told === undefined ? nothing : html`<p class="facts bad">${told}</p>`}
+    ${told === undefined ? nothing : html`<p class=${told.isTrouble ? 'facts bad' : 'facts'}>${told.text}</p>`}
     <div class="actions" part="actions">${actionsView(task, output, context)}</div>
   </div>`;
 }
@@ -141,6 +142,7 @@ export function actionsView(task: VideoTask, output: TaskOutput | undefined, con
   const actions: readonly (Action | false)[] = [
     succeeded && !linked && output.kept !== undefined && ['download', downloadIcon],
     web && ['copyLink', state.isCopied(task.id) ? checkIcon : linkIcon, state.isCopied(task.id) ? words.copied : undefined],
+    succeeded && context.isAccount && ['share', shareIcon],
     seen && ['view', expandIcon],
     seen && ['continue', continueIcon, words.continueHint],
     seen && ['compare', compareIcon],

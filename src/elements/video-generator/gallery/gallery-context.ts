@@ -44,6 +44,8 @@ export interface GalleryContext {
   estimate(task: VideoTask): TimeEstimate | undefined;
   act(action: CardAction, task: VideoTask): void;
   openHistory(open?: boolean): void;
+  /** What is made here is in somebody's account. */
+  readonly isAccount: boolean;
   /** Selects several, where a bar of what can be done with them appears. */
   startSelecting(): void;
   focus(...selectors: readonly string[]): void;

@@ -28,11 +28,16 @@ const statusesOf: Readonly<Record<Show, readonly VideoStatus[] | undefined>> = {
 export type OrganizedFilter = Pick<TaskFilter, 'favorite' | 'rating' | 'labels' | 'collection' | 'best' | 'groupId'>;
 
 /** What is known of a task here, and not by the queue. */
+interface Told {
+  readonly text: string;
+  readonly isTrouble: boolean;
+}
+
 interface Note {
   output: number;
   /** Links that did not play. */
   readonly broken: Set<string>;
-  told: string | undefined;
+  told: Told | undefined;
 }
 
 export class GalleryController implements ReactiveController {
@@ -213,13 +218,13 @@ export class GalleryController implements ReactiveController {
     this.redraw();
   }
 
-  /** What went wrong with something one asked of a task here. */
-  told(id: string): string | undefined {
+  /** What came of something one asked of a task here. */
+  told(id: string): Told | undefined {
     return this.#notes.get(id)?.told;
   }
 
-  tell(id: string, text: string | undefined): void {
-    this.#note(id).told = text;
+  tell(id: string, text: string | undefined, isTrouble = true): void {
+    this.#note(id).told = text === undefined ? undefined : { text, isTrouble };
     this.redraw();
   }
 

@@ -7,16 +7,17 @@ import type { ImportedHistory, VideoResults, VideoTask } from '../../../core/vid
 import type { Formats } from '../../shared/formats.js';
 import { LazyController } from '../../shared/lazy-controller.js';
 import { fillCount, type Language } from '../../shared/strings.js';
-import type { AccountRoom } from '../account/account-room.js';
+import type { AccountRoom } from '../../shared/account/account-room.js';
+import { plainButton, question } from '../../shared/account/question.js';
+import { toolStyles } from '../../shared/account/tools.styles.js';
 import { fileButton } from '../composer/file-button.styles.js';
 import type { GalleryContext } from './gallery-context.js';
-import { historyButton, historyQuestion } from './history-question.js';
 import { videoHistoryWords, type VideoHistoryWords } from './history-words.js';
 import { historyStyles } from './history.styles.js';
 import { saveAs } from './save-as.js';
 import { SpendingView } from './spending-view.js';
 
-export const styles = [fileButton, historyStyles];
+export const styles = [fileButton, toolStyles, historyStyles];
 
 export interface HistoryHost {
   readonly element: ReactiveControllerHost & { readonly renderRoot: HTMLElement | DocumentFragment };
@@ -45,7 +46,12 @@ export class HistoryTools {
   constructor(host: HistoryHost) {
     this.#host = host;
     this.#spending = new SpendingView(host.element);
-    this.#rooms = new LazyController(host.element, () => import('../account/account-room.js'));
+    this.#rooms = new LazyController(host.element, () => import('../../shared/account/account-room.js'));
+  }
+
+  /** There may be a link more. */
+  shared(): void {
+    this.#room?.room.shared();
   }
 
   view(context: Context): TemplateResult {
@@ -62,7 +68,7 @@ export class HistoryTools {
           ${queue.persistent ? nothing : html`<span class="warn">${words.memoryOnly}</span>`}
         </p>
         <span class="ways">
-          ${tasks.length === 0 ? nothing : historyButton(words.export, () => this.#export(context))}
+          ${tasks.length === 0 ? nothing : plainButton(words.export, () => this.#export(context))}
           <label class="button file">
             <span>${words.import}</span>
             <input
@@ -72,7 +78,7 @@ export class HistoryTools {
               @change=${(event: Event) => this.#import(event, context)}
             />
           </label>
-          ${tasks.length === 0 ? nothing : historyButton(words.clear, () => this.#ask('clear'))}
+          ${tasks.length === 0 ? nothing : plainButton(words.clear, () => this.#ask('clear'))}
         </span>
       </div>
       ${this.#asked === undefined ? nothing : this.#questionView(this.#asked, words, context)}
@@ -100,15 +106,16 @@ export class HistoryTools {
     return html`<div class="tools">
       <p class=${full ? 'note tabular warn' : 'note tabular'}>${fillCount(words.kept, usage.files, formats, values)}</p>
       <meter aria-label=${words.room} min="0" max=${usage.maxBytes} value=${usage.bytes}></meter>
-      <span class="ways">${historyButton(words.drop, () => this.#ask('drop'))}</span>
+      <span class="ways">${plainButton(words.drop, () => this.#ask('drop'))}</span>
     </div>`;
   }
 
   #questionView(asked: Question, words: VideoHistoryWords, context: Context): TemplateResult {
-    const clearAsk = this.#accountRoom()?.clearQuestion(context.formats) ?? words.clearAsk;
-    const [question, yes] = asked === 'clear' ? [clearAsk, words.clearYes] : [words.dropAsk, words.dropYes];
+    const days = this.#accountRoom()?.days;
+    const clearAsk = days === undefined ? words.clearAsk : fillCount(words.clearRestorable, days, context.formats);
+    const [text, yes] = asked === 'clear' ? [clearAsk, words.clearYes] : [words.dropAsk, words.dropYes];
     const answer = (isYes: boolean) => (isYes ? this.#answer(asked, context) : this.#ask(undefined));
-    return historyQuestion({ text: question, yes, no: words.no, answer });
+    return question({ text, yes, no: words.no, answer });
   }
 
   #ask(question: Question | undefined): void {

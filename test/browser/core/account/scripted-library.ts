@@ -21,6 +21,9 @@ export function scriptedLibrary() {
   const asked: string[] = [];
   /** Browsers that are notified of videos, by the id that the one test endpoint has. */
   const browsers = new Map<string, Record<string, unknown>>();
+  /** Links, by their token. */
+  const shares = new Map<string, Record<string, unknown>>();
+  let isPublic = true;
   let publicKey: string | undefined;
   let change = 0;
   let isOffline = false;
@@ -73,6 +76,20 @@ export function scriptedLibrary() {
     const total = { records: kept, bytes: (kept + bin.size) * 2_000_000 };
     return json(200, { total, kinds: { video: of(kept) }, bin: of(bin.size), limits: { bytes: 10_000_000 }, retention: { bin: 30 } });
   };
+  const shared = (method: string, token: string, body: unknown) => {
+    if (method === 'GET') return json(200, { data: [...shares.values()].toReversed() });
+    if (method === 'DELETE')
+      return shares.delete(token) ? json(204, undefined) : json(404, { code: 'share_not_exist', message: 'It has ended.' });
+    if (!isPublic) return json(400, { code: 'shares_not_available', message: 'This site gives out no links.' });
+    const { kind, id, ...content } = JSON.parse(String(body)) as Record<string, unknown>;
+    const record = records.get(`${String(kind)}/${String(id)}`)?.record;
+    if (kind === 'video' && !JSON.stringify(record ?? {}).includes('libraryFile'))
+      return json(400, { code: 'nothing_to_share', message: 'No file of this video is in the library.' });
+    const made = `token-${String(id)}`;
+    const url = `https://videos.example/v1/shared/${made}`;
+    shares.set(made, { token: made, url, kind, id, created_at: Date.now(), visits: 3, content });
+    return json(201, shares.get(made));
+  };
   const pushed = (method: string, id: string, body: unknown) => {
     if (publicKey === undefined) return json(404, { code: 'not_found', message: 'There is nothing at this path.' });
     if (method === 'GET') return json(200, { public_key: publicKey });
@@ -88,6 +105,7 @@ export function scriptedLibrary() {
     if (path === '/events') return listen(signal);
     if (path === '/changes') return list(Number(searchParams.get('since') ?? 0));
     if (path === '/usage') return usage();
+    if (path.startsWith('/shares')) return shared(method, path.replace(/^\/shares\/?/, ''), body);
     if (path.startsWith('/push')) return pushed(method, path.replace(/^\/push\/?/, ''), body);
     if (path.startsWith('/bin')) return binned(method, path.replace(/^\/bin\/?/, ''));
     const name = decodeURIComponent(path.replace('/records/', ''));
@@ -102,6 +120,9 @@ export function scriptedLibrary() {
     fetch,
     asked,
     browsers,
+    shares,
+    /** From now on it has no address for links. */
+    hide: () => void (isPublic = false),
     /** From now on it sends Web Push. */
     set publicKey(key: string) {
       publicKey = key;

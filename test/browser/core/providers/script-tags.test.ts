@@ -1,6 +1,9 @@
 // A provider of a third party by script tag, with the builds a site copies: before the element and after it, and away again.
 import { expect } from '@open-wc/testing';
+import type { createRealtimeSession, defineTool } from 'voxreel';
+import * as z from 'zod';
 
+import { scriptedTransport } from '../../../node/core/realtime/scripted-transport.js';
 import { until } from '../../elements/until.js';
 
 const acme = `{
@@ -18,6 +21,7 @@ const element = '<video-generator persist="none"></video-generator>';
 const late = (code: string) => `<script>window.later = () => { ${code} };</script>`;
 
 interface Page extends Window {
+  readonly voxreel?: { readonly createRealtimeSession: typeof createRealtimeSession; readonly defineTool: typeof defineTool };
   later?(): unknown;
   remove?(): void;
 }
@@ -121,3 +125,44 @@ describe('a provider by script tag', () => {
 interface Generator {
   generate(draft: object): Promise<unknown>;
 }
+
+describe('a function of a page with classic scripts', () => {
+  type Define = typeof defineTool;
+  const counted: unknown[] = [];
+  const execute = ({ n }: { n?: unknown }) => void counted.push(n);
+  const parameters = { type: 'object', properties: { n: { type: 'number', maximum: 3 } }, required: ['n'] };
+  const tools = {
+    'JSON Schema': (define: Define) => define({ name: 'count', parameters, execute }),
+    'a schema of Zod': (define: Define) => define({ name: 'count', parameters: z.object({ n: z.number().max(3) }), execute }),
+  };
+  beforeEach(() => void counted.splice(0));
+  for (const [kind, toolOf] of Object.entries(tools))
+    it(`has its arguments checked by ${kind}, whose code lies beside the script`, async () => {
+      const { page, close } = await openPage(`${classic}${element}`);
+      const { voxreel } = page;
+      if (voxreel === undefined) throw new Error('The script did not run.');
+      const line = scriptedTransport();
+      const options = {
+        baseUrl: 'http://x.test',
+        model: 'm',
+        getToken: async () => 't',
+        transports: [line],
+        tools: [toolOf(voxreel.defineTool)],
+      };
+      const session = voxreel.createRealtimeSession(options);
+      await session.connect();
+      const [connection] = line.connections;
+      const call = (id: string, args: string) => {
+        const item = { id, type: 'function_call', status: 'completed', call_id: id, name: 'count', arguments: args };
+        connection?.say({ type: 'response.output_item.done', response_id: 'r', item });
+      };
+      const answers = () => (connection?.sent ?? []).flatMap(({ item }) => (item === undefined ? [] : [JSON.stringify(item)]));
+      call('c1', '{"n":5}');
+      call('c2', '{"n":2}');
+      await until(() => (answers().length === 2 ? true : undefined), 'two answers');
+      expect(counted).to.deep.equal([2]);
+      expect(answers().find((one) => one.includes('"c1"'))).to.match(/\b3\b/);
+      session.close();
+      close();
+    });
+});

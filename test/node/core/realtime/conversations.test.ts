@@ -192,6 +192,30 @@ describe('a kept conversation', () => {
   });
 });
 
+describe('what was said in a kept conversation', () => {
+  it('is read line by line, without what has no words', async () => {
+    const silent = message('3', '');
+    const call = {
+      type: 'conversation.item.created',
+      event_id: 'c',
+      item: { id: 'c', type: 'function_call', name: 'look', arguments: '{}' },
+    };
+    const events = [
+      message('1', 'Is the path open?'),
+      call,
+      message('2', 'Yes, it is.', 'assistant'),
+      silent,
+      message('4', 'Be brief.', 'system'),
+    ];
+    const list = listOf(await holding(stored('a', { events }), stored('b', { user: 'eve' })));
+    assert.deepEqual(await list.lines('a'), [
+      { role: 'user', text: 'Is the path open?' },
+      { role: 'assistant', text: 'Yes, it is.' },
+    ]);
+    await assert.rejects(list.lines('b'), { code: 'not_found' });
+  });
+});
+
 describe('a file of conversations', () => {
   it('brings them to another browser and user, once', async () => {
     const storage = await holding(

@@ -1,66 +1,62 @@
-// What a user's account has room for, and what they deleted from it lately. Loaded with the history of an account.
-import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+// What a user's account has room for, what is shared from it, and what they deleted from it lately. Loaded where an account is shown.
+import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 
 import type { AccountUsage, DeletedRecord } from '../../../core/account/account-bin.js';
 import type { AccountStorage } from '../../../core/account/account-storage.js';
-import type { VideoTask } from '../../../core/video/queue/video-queue.js';
-import type { Formats } from '../../shared/formats.js';
-import { fill, fillCount, type Language } from '../../shared/strings.js';
-import { historyButton, historyQuestion } from '../gallery/history-question.js';
+import type { Formats } from '../formats.js';
+import { fill, fillCount } from '../strings.js';
+import { AccountLinks } from './account-links.js';
+import type { AccountRoomHost } from './account-room-host.js';
 import { accountRoomStyles } from './account-room.styles.js';
-import { videoAccountWords, type VideoAccountWords } from './account-words.js';
+import { accountWords, type AccountWords } from './account-words.js';
+import { plainButton, question } from './question.js';
+import { recordTitle } from './record-title.js';
 
 export const styles = [accountRoomStyles];
-
-export interface AccountRoomHost {
-  readonly element: ReactiveControllerHost;
-  language(): Language;
-  /** Tells what `action` resolves with, or why it failed. */
-  run(action: () => Promise<string | undefined>): Promise<void>;
-  focus(...selectors: readonly string[]): void;
-}
 
 /** What is done at the second press alone: to one record, or to all. */
 type Question = { readonly key: string | undefined };
 
 export class AccountRoom {
   readonly #host: AccountRoomHost;
-  readonly #account: AccountStorage<VideoTask>;
+  readonly #account: AccountStorage;
+  readonly #links: AccountLinks;
   #usage: AccountUsage | undefined;
-  /** When it was asked there were so many tasks: what is made or removed changes it. */
+  /** When it was asked there were so many records: what is made or removed changes it. */
   #usageOf: number | undefined;
   /** Undefined until somebody unfolds them. */
   #deleted: readonly DeletedRecord[] | undefined;
   #next: string | undefined;
   #question: Question | undefined;
 
-  constructor(host: AccountRoomHost, account: AccountStorage<VideoTask>) {
+  constructor(host: AccountRoomHost, account: AccountStorage) {
     this.#host = host;
     this.#account = account;
+    this.#links = new AccountLinks(host, account);
   }
 
-  /** What to ask before all videos are removed, where they can be restored. */
-  clearQuestion(formats: Formats): string | undefined {
-    const days = this.#days;
-    return days === undefined ? undefined : fillCount(this.#words.clearAsk, days, formats);
+  /** Days for which what is deleted can be restored; undefined where it cannot, and until the library has answered. */
+  get days(): number | undefined {
+    return this.#usage?.retention['bin'] || undefined;
   }
 
-  /** Nothing until the library has answered, and where it does not say. `count`: of the tasks that are shown. */
+  /** There may be a link more. */
+  shared(): void {
+    void this.#links.load();
+  }
+
+  /** Nothing until the library has answered, and where it does not say. `count`: of the records that are shown. */
   view(count: number, formats: Formats): TemplateResult | typeof nothing {
     if (count !== this.#usageOf) void this.#measure(count);
     const usage = this.#usage;
     if (usage === undefined) return nothing;
-    return html`${this.#usageView(usage, formats)} ${this.#days === undefined ? nothing : this.#deletedView(usage, this.#days, formats)}`;
+    return html`${this.#usageView(usage, formats)} ${this.#links.view(formats)}
+    ${this.days === undefined ? nothing : this.#deletedView(usage, this.days, formats)}`;
   }
 
-  get #words(): VideoAccountWords {
-    return videoAccountWords.wordsFor(this.#host.language());
-  }
-
-  /** For which a deleted record can be restored; undefined where it cannot. */
-  get #days(): number | undefined {
-    return this.#usage?.retention['bin'] || undefined;
+  get #words(): AccountWords {
+    return accountWords.wordsFor(this.#host.language());
   }
 
   #usageView({ total, limits }: AccountUsage, formats: Formats): TemplateResult {
@@ -79,7 +75,7 @@ export class AccountRoom {
   #deletedView({ bin }: AccountUsage, days: number, formats: Formats): TemplateResult {
     const words = this.#words;
     const [deleted, question] = [this.#deleted, this.#question];
-    return html`<details class="fold deleted" part="deleted" @toggle=${this.#toggled}>
+    return html`<details class="fold records deleted" part="deleted" @toggle=${this.#toggled}>
       <summary>${words.deleted}: <bdi>${formats.number(deleted?.length === 0 ? 0 : bin.records)}</bdi></summary>
       <div>
         ${deleted?.length === 0 ? html`<p class="note">${words.deletedNone}</p>` : html`<p class="note">${fillCount(words.deletedNote, days, formats)}</p>`}
@@ -97,21 +93,18 @@ export class AccountRoom {
 
   #recordView({ key, record, bytes, deletedAt }: DeletedRecord, formats: Formats): TemplateResult {
     const words = this.#words;
-    const named = [record['prompt'], record['name'], record['model']].find(
-      (text): text is string => typeof text === 'string' && text !== '',
-    );
+    const named = recordTitle(record) || key;
     const values = { when: formats.relative(deletedAt, Date.now()), size: formats.bytes(bytes) };
     return html`<li>
       <div>
-        <p class="name"><bdi>${named ?? key}</bdi></p>
+        <p class="name"><bdi>${named}</bdi></p>
         <p class="note tabular">${fill(words.deletedAt, values)}</p>
       </div>
       ${
         this.#question?.key === key
           ? this.#questionView(words.eraseAsk)
           : html`<span class="ways">
-              ${historyButton(words.restore, () => this.#restore(key), named)}
-              ${historyButton(words.erase, () => this.#ask({ key }), named)}
+              ${plainButton(words.restore, () => this.#restore(key), named)} ${plainButton(words.erase, () => this.#ask({ key }), named)}
             </span>`
       }
     </li>`;
@@ -121,14 +114,14 @@ export class AccountRoom {
     const words = this.#words;
     if (this.#deleted === undefined || this.#deleted.length === 0) return nothing;
     return html`<span class="ways">
-      ${this.#next === undefined ? nothing : historyButton(words.deletedMore, () => this.#load(this.#next))}
-      ${historyButton(words.eraseAll, () => this.#ask({ key: undefined }))}
+      ${this.#next === undefined ? nothing : plainButton(words.deletedMore, () => this.#load(this.#next))}
+      ${plainButton(words.eraseAll, () => this.#ask({ key: undefined }))}
     </span>`;
   }
 
   #questionView(text: string): TemplateResult {
     const { eraseYes: yes, no } = this.#words;
-    return historyQuestion({ text, yes, no, answer: (isYes) => (isYes ? this.#answer() : this.#ask(undefined)) });
+    return question({ text, yes, no, answer: (isYes) => (isYes ? this.#answer() : this.#ask(undefined)) });
   }
 
   #ask(question: Question | undefined): void {
@@ -184,6 +177,7 @@ export class AccountRoom {
   /** Once the library knows what was made and removed here. While it does not answer, what it said last is shown. */
   async #measure(count: number): Promise<void> {
     this.#usageOf = count;
+    void this.#links.load();
     const account = this.#account;
     const usage = await account
       .synchronize()

@@ -1,14 +1,14 @@
-// The layout of what was deleted lately. Loaded with it.
+// The layout of an account: its meter, and what is shared and was deleted. Loaded with it.
 import { css } from 'lit';
 
 export const accountRoomStyles = css`
-  .deleted ul {
+  .records ul {
     display: grid;
     margin: 0;
     padding: 0;
     list-style: none;
   }
-  .deleted li {
+  .records li {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
@@ -16,11 +16,11 @@ export const accountRoomStyles = css`
     padding-block: calc(8 * var(--_px));
     border-block-end: 1px solid var(--_line);
   }
-  .deleted li > div:first-child {
+  .records li > div:first-child {
     flex: 1 1 200px;
     min-inline-size: 0;
   }
-  .deleted .name {
+  .records .name {
     display: -webkit-box;
     overflow: hidden;
     overflow-wrap: anywhere;
