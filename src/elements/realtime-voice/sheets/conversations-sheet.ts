@@ -159,7 +159,10 @@ class ConversationsSheet implements Sheet {
         element: { requestUpdate },
         language: () => this.#host.language,
         run: async (action) => {
-          await this.#do(async () => this.#note((await action()) ?? ''));
+          await this.#do(async () => {
+            const text = await action();
+            if (text !== undefined) this.#note(text);
+          });
         },
         focus,
       },

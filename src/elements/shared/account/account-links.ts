@@ -65,7 +65,7 @@ export class AccountLinks {
     return html`<li>
       <div>
         <p class="name">
-          <a class="plain" href=${url} target="_blank" rel="noopener noreferrer"><bdi>${title}</bdi></a>
+          <a href=${url} target="_blank" rel="noopener noreferrer"><bdi>${title}</bdi></a>
         </p>
         <p class="note tabular">${seen}${ends}</p>
       </div>

@@ -27,4 +27,9 @@ export const accountRoomStyles = css`
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
   }
+  .records .name > a {
+    color: inherit;
+    text-decoration-color: var(--_ink-3);
+    text-underline-offset: 0.2em;
+  }
 `;
