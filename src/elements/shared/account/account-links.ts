@@ -17,8 +17,8 @@ export class AccountLinks {
   readonly #host: AccountRoomHost;
   readonly #account: Pick<AccountStorage, 'all' | 'shares'>;
   #links: readonly AccountShare[] = [];
-  /** By key, of what is on this device. */
-  #titles: ReadonlyMap<string, string> = new Map();
+  /** By key, of what is on this device; undefined until somebody unfolds the links. */
+  #titles: ReadonlyMap<string, string> | undefined;
   #isOpen = false;
 
   constructor(host: AccountRoomHost, account: Pick<AccountStorage, 'all' | 'shares'>) {
@@ -45,7 +45,7 @@ export class AccountLinks {
         ${links.length === 0 ? html`<p class="note">${words.linksNone}</p>` : nothing}
         <ul>
           ${repeat(
-            links,
+            this.#titles === undefined ? [] : links,
             ({ token }) => token,
             (one) => this.#linkView(one, words, formats),
           )}
@@ -59,7 +59,7 @@ export class AccountLinks {
   }
 
   #linkView({ token, url, key, visits, createdAt, expiresAt }: AccountShare, words: AccountWords, formats: Formats): TemplateResult {
-    const title = this.#titles.get(key) || url;
+    const title = this.#titles?.get(key) || url;
     const seen = fill(words.linkSeen, { when: formats.relative(createdAt, Date.now()), count: formats.number(visits) });
     const ends = expiresAt === undefined ? '' : ` · ${fill(words.linkEnds, { when: formats.relative(expiresAt, Date.now()) })}`;
     return html`<li>
