@@ -4,8 +4,8 @@ import { VoxreelError } from '../errors.js';
 import type { HttpReply } from '../http.js';
 import type { RecordKind } from '../persistence/storage.js';
 import type { Account } from './account.js';
-import { unread } from './library-client.js';
-import { keyOfName, kindOf, libraryName, type Fields, type LibraryName } from './record-kinds.js';
+import { requireName, unread } from './library-client.js';
+import { keyOfName, kindOf, type Fields, type LibraryName } from './record-kinds.js';
 
 /** Records and bytes, the files of the records included. */
 export interface AccountUse {
@@ -119,9 +119,8 @@ async function asked(account: Account, path: string, method: string, signal: Abo
 }
 
 function pathOf(key: string): string {
-  const name = libraryName(key);
-  if (name === undefined) throw new VoxreelError('record_not_exist', 'The library has no record under such a key.', { param: 'key' });
-  return `/${name.kind}/${encodeURIComponent(name.id)}`;
+  const { kind, id } = requireName(key);
+  return `/${kind}/${encodeURIComponent(id)}`;
 }
 
 function deletedIn(value: unknown): DeletedRecord | undefined {

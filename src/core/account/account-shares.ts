@@ -6,8 +6,8 @@ import type { RecordKind } from '../persistence/storage.js';
 import type { SaidLine } from '../store/conversation-state.js';
 import type { AccountRequestOptions } from './account-bin.js';
 import type { Account } from './account.js';
-import { unread } from './library-client.js';
-import { keyOfName, kindOf, libraryName } from './record-kinds.js';
+import { requireName, unread } from './library-client.js';
+import { keyOfName, kindOf } from './record-kinds.js';
 
 /** A link that everyone who has it can open, until it ends. */
 export interface AccountShare {
@@ -61,8 +61,7 @@ export function openAccountShares(account: Account): AccountShares {
   };
   return {
     async create(key, { title, files, transcript, expiresInS, signal } = {}) {
-      const name = libraryName(key);
-      if (name === undefined) throw new VoxreelError('record_not_exist', 'The library has no record under such a key.', { param: 'key' });
+      const name = requireName(key);
       await account.synchronize(signal ?? never);
       const reply = await ask('', 'POST', signal, { ...name, title, files, transcript, expires_in: expiresInS });
       const share = shareIn(reply.json);

@@ -3,7 +3,7 @@ import { isRecord } from '../../base/is-record.js';
 import { VoxreelError, toVoxreelError } from '../errors.js';
 import { errorOfReply, http, joinUrl, type HttpReply } from '../http.js';
 import type { RemoteVersion } from './entries.js';
-import type { Fields, LibraryName } from './record-kinds.js';
+import { libraryName, type Fields, type LibraryName } from './record-kinds.js';
 
 export interface LibraryAddress {
   /** Of the gateway, absolute or relative to the page. */
@@ -154,6 +154,13 @@ function writeIn(reply: HttpReply): RemoteWrite {
 }
 
 const isVersion = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+
+/** For the library's own paths. Throws `record_not_exist` for a key that it cannot have. */
+export function requireName(key: string): LibraryName {
+  const name = libraryName(key);
+  if (name === undefined) throw new VoxreelError('record_not_exist', 'The library has no record under such a key.', { param: 'key' });
+  return name;
+}
 
 /** What `reply` says is not what the interface of a library promises. */
 export const unread = ({ status }: HttpReply): VoxreelError =>

@@ -27,12 +27,13 @@ const statusesOf: Readonly<Record<Show, readonly VideoStatus[] | undefined>> = {
 /** By how videos are organized. */
 export type OrganizedFilter = Pick<TaskFilter, 'favorite' | 'rating' | 'labels' | 'collection' | 'best' | 'groupId'>;
 
-/** What is known of a task here, and not by the queue. */
+/** What came of something one asked of a task. */
 interface Told {
   readonly text: string;
   readonly isTrouble: boolean;
 }
 
+/** What is known of a task here, and not by the queue. */
 interface Note {
   output: number;
   /** Links that did not play. */
