@@ -16,14 +16,14 @@ const gateway = createGateway({
 const served = await serve(gateway, { port: 0, connectionsPerAddress: false });
 
 let most = 0;
-const look = () => (most = Math.max(most, process.memoryUsage().rss));
+const look = () => (most = Math.max(most, process.memoryUsage.rss()));
 setInterval(look, 10).unref();
 
 process.on('message', () => {
   look();
   process.send({ most });
   globalThis.gc();
-  most = process.memoryUsage().rss;
+  most = process.memoryUsage.rss();
 });
 process.on('disconnect', () => process.exit());
 process.send({ url: served.url });
