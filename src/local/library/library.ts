@@ -1,4 +1,6 @@
 // `voxreel library ...`: what an operator does with the library of a site. Loaded when it is asked for.
+import { setFlagsFromString } from 'node:v8';
+
 import type { Flags } from '../settings.js';
 import { exportLibrary } from './export.js';
 import { forget } from './forget.js';
@@ -7,8 +9,17 @@ import { move } from './move.js';
 
 const commands: Readonly<Record<string, (flags: Flags) => Promise<void>>> = { move, export: exportLibrary, import: importLibrary, forget };
 
+/**
+ * A database in a folder is WebAssembly. V8 compiles it quickly, and meanwhile once more for speed: that takes these short commands longer than it saves them.
+ * Bun has another engine.
+ */
+function compileOnce(): void {
+  if (process.versions['bun'] === undefined) setFlagsFromString('--liftoff-only');
+}
+
 export async function library([verb = '', ...rest]: readonly string[], flags: Flags): Promise<void> {
   const command = Object.hasOwn(commands, verb) && rest.length === 0 ? commands[verb] : undefined;
   if (command === undefined) throw new Error(`Unknown command. Use: voxreel library ${Object.keys(commands).join(' | ')}`);
+  compileOnce();
   return command(flags);
 }

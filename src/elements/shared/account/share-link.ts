@@ -2,6 +2,7 @@
 import type { AccountShares, ShareOptions } from '../../../core/account/account-shares.js';
 import type { AccountStorage } from '../../../core/account/account-storage.js';
 import { toVoxreelError } from '../../../core/errors.js';
+import { errorText } from '../error-text.js';
 import { fill, type Language } from '../strings.js';
 import { accountWords, type AccountWords } from './account-words.js';
 import { copyLater } from './copy-later.js';
@@ -50,6 +51,5 @@ function reasonOf(cause: unknown, words: AccountWords): string {
   if (code === 'nothing_to_share') return words.shareNotStored;
   if (code === 'shares_not_available' || code === 'unsupported') return words.shareNone;
   if (code === 'quota_exceeded') return words.shareMany;
-  const said = words.errors[code];
-  return said === undefined ? message : [said.title, said.hint].filter((part) => part !== undefined).join(' ');
+  return errorText(words.errors, code) ?? message;
 }

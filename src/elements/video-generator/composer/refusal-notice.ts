@@ -1,5 +1,6 @@
 // A refused draft as words beside the control it is about. Pure.
 import type { VoxreelError } from '../../../core/errors.js';
+import { errorText } from '../../shared/error-text.js';
 import { isChip } from './chips.js';
 import type { ComposerNotice } from './composer-controller.js';
 import type { ModelInfo } from './draft.js';
@@ -7,11 +8,8 @@ import type { VideoPanelWords } from './panel-words.js';
 
 /** A field's own message is shown as it came; anything else in our words. */
 export function refusalNotice(error: VoxreelError, info: ModelInfo, words: VideoPanelWords): ComposerNotice {
-  const said = words.errors[error.code];
-  const text =
-    error.param !== undefined || said === undefined
-      ? (info.words?.messages?.[error.message] ?? error.message)
-      : [said.title, said.hint].filter((part) => part !== undefined).join(' ');
+  const asItCame = info.words?.messages?.[error.message] ?? error.message;
+  const text = error.param === undefined ? (errorText(words.errors, error.code) ?? asItCame) : asItCame;
   return { param: controlOf(error.param, info), text };
 }
 

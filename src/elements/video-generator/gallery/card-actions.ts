@@ -4,6 +4,7 @@ import type { AccountStorage } from '../../../core/account/account-storage.js';
 import type { VideoDraft } from '../../../core/providers/provider.js';
 import type { OrganizationChanges, VideoQueue, VideoTask } from '../../../core/video/queue/video-queue.js';
 import { shareLink } from '../../shared/account/share-link.js';
+import { errorText } from '../../shared/error-text.js';
 import type { Language } from '../../shared/strings.js';
 import type { ComposerNotice } from '../composer/composer-controller.js';
 import type { PlayingController } from '../stage/playing.js';
@@ -197,6 +198,5 @@ async function keep(task: VideoTask, { state, queue, words, say, openHistory }: 
 
 export function reasonOf(cause: unknown, { errors }: VideoGalleryWords): string {
   const { code, message } = toVoxreelError(cause, 'network');
-  const said = errors[code];
-  return said === undefined ? message : [said.title, said.hint].filter((part) => part !== undefined).join(' ');
+  return errorText(errors, code) ?? message;
 }

@@ -4,6 +4,7 @@ import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 
 import { toVoxreelError } from '../../../core/errors.js';
 import type { AccountStorage } from '../../../core/account/account-storage.js';
 import type { ImportedHistory, VideoResults, VideoTask } from '../../../core/video/queue/video-queue.js';
+import { errorText } from '../../shared/error-text.js';
 import type { Formats } from '../../shared/formats.js';
 import { LazyController } from '../../shared/lazy-controller.js';
 import { fillCount, type Language } from '../../shared/strings.js';
@@ -161,9 +162,7 @@ export class HistoryTools {
       this.#tell(text, false);
     } catch (cause) {
       const { code, message } = toVoxreelError(cause, 'storage_unavailable');
-      const said = words.errors[code];
-      const known = said === undefined ? message : [said.title, said.hint].filter((part) => part !== undefined).join(' ');
-      this.#tell(code === 'invalid_input' ? `${words.importWrong} ${message}` : known, true);
+      this.#tell(code === 'invalid_input' ? `${words.importWrong} ${message}` : (errorText(words.errors, code) ?? message), true);
     }
   }
 

@@ -6,6 +6,7 @@ import { toVoxreelError } from '../../../core/errors.js';
 import type { ProviderLimits, ReferenceRole, VideoDraft, VideoReference } from '../../../core/providers/provider.js';
 import type { KeptReference, ReferenceLibrary } from '../../../core/video/references/reference-library.js';
 import { referenceRoles } from '../../../protocol/video-fields.js';
+import { errorText } from '../../shared/error-text.js';
 import { fields } from '../../shared/fields.styles.js';
 import { fill, fillCount } from '../../shared/strings.js';
 import { plusIcon } from '../composer/composer-icons.js';
@@ -293,11 +294,7 @@ export class ReferencesPanel {
       await this.#read();
     } catch (cause) {
       const { code, message } = toVoxreelError(cause, 'storage_unavailable');
-      const said = this.#words.errors[code];
-      this.#host.complain({
-        param: 'references',
-        text: said === undefined ? message : [said.title, said.hint].filter((part) => part !== undefined).join(' '),
-      });
+      this.#host.complain({ param: 'references', text: errorText(this.#words.errors, code) ?? message });
     }
   }
 

@@ -1,8 +1,12 @@
-// An empty Postgres as PGlite makes it. To make one takes nine seconds of a core, so it is made once per version and then copied.
+// An empty Postgres as PGlite makes it. To make one takes nine seconds of a core, so it is made once per version and then copied. A test that uses it compiles it
+// once: V8's second, optimized compilation takes more of two cores than the tests win by it.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 
 import { PGlite } from '@electric-sql/pglite';
+
+setFlagsFromString('--liftoff-only');
 
 const { version } = JSON.parse(readFileSync('node_modules/@electric-sql/pglite/package.json', 'utf8')) as { readonly version: string };
 const cache = join('node_modules', '.cache', 'embedded-records');

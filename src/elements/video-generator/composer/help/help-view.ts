@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 
+import { errorText } from '../../../shared/error-text.js';
 import { differenceView } from './difference-view.js';
 import type { Enhancement } from './enhancer.js';
 import type { VideoHelpWords } from './help-words.js';
@@ -69,9 +70,7 @@ export function noteOf({ words, state, isEmpty }: Pick<EnhanceContext, 'words' |
   if (isEmpty) return words.enhanceEmpty;
   if (state.step === 'working') return words.enhancing;
   if (state.step === 'same') return words.enhanceSame;
-  if (state.step !== 'failed') return '';
-  const said = words.errors[state.error.code];
-  return said === undefined ? words.enhanceFailed : [said.title, said.hint].filter((part) => part !== undefined).join(' ');
+  return state.step === 'failed' ? (errorText(words.errors, state.error.code) ?? words.enhanceFailed) : '';
 }
 
 const suggestionView = ({ words, difference, use, keep }: EnhanceContext): TemplateResult =>
