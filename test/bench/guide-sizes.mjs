@@ -61,6 +61,16 @@ const when = {
   'voice-tools': 'where a voice element makes videos',
   diagnose: 'with the first failure: what the site has to fix',
   'save-zip': 'when several videos are downloaded',
+  'account-view': 'with `persist="account"`: reads and writes what the account has',
+  'account-drafts': 'with `persist="account"`: drafts on every device',
+  'account-references': 'with `persist="account"`, once reference pictures are kept',
+  'account-room': 'with `persist="account"`: how much room is left, shared links, the bin',
+  'take-along-offer': 'after a login, where this browser kept something before',
+  'push-registration': 'where notifications come by Web Push',
+  'film-sheet': 'when a conversation is saved as a video: asks how',
+  'export-video': 'when a conversation is saved as a video',
+  'floating-window': 'with the menu: a call in a window of its own',
+  'forget-conversations': 'with `forget()`',
   organizer: 'when videos are rated or labeled',
   notifier: 'where a visitor has chosen notifications',
   'notification-settings': 'with the choice of notifications',
@@ -92,7 +102,7 @@ function rowsOf({ later }) {
   const rows = large.map(({ name, gzip }) =>
     isLanguage(name) ? ['words of a language, the largest', gzip, 'with the language'] : [`\`${name}\``, gzip, when[name] ?? ''],
   );
-  return [...rows, ['smaller ones', rest, '']];
+  return [...rows, ['smaller ones', rest, 'each with what needs it']];
 }
 
 /** Each a table: `{ title, rows: [name, bytes, note][] }`. */
