@@ -32,7 +32,7 @@ export interface ShareOptions extends AccountRequestOptions {
   readonly title?: string | undefined;
   /** Of a video: ids of files of the library, at most 16. By default those of the record. */
   readonly files?: readonly string[] | undefined;
-  /** Of a conversation, and required there: what it shows, at most 5,000 lines of 20,000 characters. */
+  /** Of a conversation, and required there: what it shows, at most 5,000 lines. One of more than 20,000 characters is shown as several. */
   readonly transcript?: readonly SaidLine[] | undefined;
   /** Seconds until the link ends by itself, 60 or more. By default it does not. */
   readonly expiresInS?: number | undefined;
@@ -63,7 +63,13 @@ export function openAccountShares(account: Account): AccountShares {
     async create(key, { title, files, transcript, expiresInS, signal } = {}) {
       const name = requireName(key);
       await account.synchronize(signal ?? never);
-      const reply = await ask('', 'POST', signal, { ...name, title, files, transcript, expires_in: expiresInS });
+      const reply = await ask('', 'POST', signal, {
+        ...name,
+        title,
+        files,
+        transcript: transcript?.flatMap(fitting),
+        expires_in: expiresInS,
+      });
       const share = shareIn(reply.json);
       if (share === undefined) throw unread(reply);
       return share;
@@ -80,6 +86,16 @@ export function openAccountShares(account: Account): AccountShares {
       });
     },
   };
+}
+
+/** What one line of a shared page may have, in UTF-16 units. */
+const longestLine = 20_000;
+/** At most 10,000 characters each, of two units at most; cut where a word ends, if one does. */
+const pieces = /[^]{1,9999}(?:\s|$)|[^]{1,10000}/gu;
+
+function fitting(line: SaidLine): readonly SaidLine[] {
+  const { role, text } = line;
+  return text.length <= longestLine ? [line] : (text.match(pieces) ?? []).map((piece) => ({ role, text: piece }));
 }
 
 function shareIn(value: unknown): AccountShare | undefined {

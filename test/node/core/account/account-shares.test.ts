@@ -77,6 +77,20 @@ describe('the links of an account', () => {
     assert.deepEqual((await storage.shares.list())[0]?.expiresAt, share.expiresAt);
   });
 
+  it('show a line that is too long for one as several, with every word and character whole', async () => {
+    const { storage } = device();
+    await storage.put('conversation:talk', { kind: 'conversation', version: 2, id: 'talk', events: [], pending: [], savedAt: 1 } as never);
+    const text = `${'many words and 🌊 '.repeat(1500)}${'🌊'.repeat(15_000)}`;
+    const answer = { role: 'assistant', text: 'x'.repeat(20_000) } as const;
+    const share = await storage.shares.create('conversation:talk', { transcript: [{ role: 'user', text }, answer] });
+    const { transcript } = (await seen(share)) as { readonly transcript: readonly { readonly role: string; readonly text: string }[] };
+    const said = transcript.slice(0, -1);
+    assert.deepEqual(transcript.at(-1), answer);
+    assert.equal(said.map((line) => line.text).join(''), text);
+    assert.ok(said.length > 2 && said.every((line) => line.role === 'user' && !/\p{Surrogate}/u.test(line.text)));
+    assert.ok(said[0]?.text.endsWith(' '), 'it ends with a word');
+  });
+
   it('say what stands in the way of one', async () => {
     const one = await deviceWithFilm();
     const { shares } = one.storage;
