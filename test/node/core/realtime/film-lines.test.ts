@@ -57,6 +57,14 @@ describe('the lines of a filmed conversation', () => {
     assert.deepEqual(reply, { side: 'other', name: 'Assistant', text: 'Sixty-one metres.', startS: 3.2, endS: 5.2 });
   });
 
+  it('are there although an event beside them has no item where it should have one', () => {
+    const log = [server(900, 'conversation.item.retrieved', { item: null }), ...turn('u', 1000, 2500, 'How tall is it?')];
+    assert.deepEqual(
+      filmLines(log, whole, names).map(({ text }) => text),
+      ['How tall is it?'],
+    );
+  });
+
   it('begin when the user pressed the button, in that turn alone', () => {
     const client = (at: number, type: string): RecordedEvent => ({ at, from: 'client', event: { type } });
     const [, , ...spoken] = turn('u', 1000, 6000, 'Hold the button and say this.');

@@ -64,6 +64,7 @@ describe('pictures in a conversation', () => {
     const limits = { images: { encoding: 'data-url', max: 1, maxBytes: 100_000, types: ['image/png'] } };
     const models = [
       { id: 'sees', kind: 'realtime', service: 's', limits },
+      { id: 'says no types', kind: 'realtime', service: 's', limits: { images: { ...limits.images, types: undefined } } },
       { id: 'hears', kind: 'realtime', service: 's', limits: { images: { ...limits.images, max: 0 } } },
     ];
     const openedWith = async (model: string) => {
@@ -87,6 +88,9 @@ describe('pictures in a conversation', () => {
       { type: 'image', image_url: `data:image/png;base64,${png}` },
     ]);
     sees.close();
+    const saysNone = await openedWith('says no types');
+    assert.deepEqual((await saysNone.images())?.types, ['image/jpeg', 'image/png']);
+    saysNone.close();
     const hears = await openedWith('hears');
     await assert.rejects(hears.sendImages([picture()]), { code: 'images_unsupported' });
     // Of the model that has the conversation now.

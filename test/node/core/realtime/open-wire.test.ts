@@ -83,6 +83,11 @@ describe('opening a wire', () => {
     const { transport, open, targets, refused } = dialling();
     await assert.rejects(open([transport('one', refusal('unauthorized')), transport('two')]), { code: 'unauthorized' });
     assert.deepEqual([targets.length, refused], [1, []]);
+    for (const status of [401, 403]) {
+      const error = new VoxreelError('account_on_hold', 'The account is on hold.', { status });
+      await assert.rejects(open([transport('one', error), transport('two')]), { code: 'account_on_hold' });
+    }
+    assert.deepEqual([targets.length, refused], [3, []]);
   });
 
   it('gives a token that was not sent to the next, and none to a transport that needs none', async () => {

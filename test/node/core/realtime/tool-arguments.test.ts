@@ -45,6 +45,12 @@ describe("a tool's arguments are refused", () => {
       }));
 });
 
+it("what does not fit in a tool's arguments is named all at once", () =>
+  assert.rejects(
+    check({ properties: { m: { maximum: 1 }, n: { type: 'string' } }, required: ['o'] }, '{"m":2,"n":3}'),
+    ({ message }: Error) => ['m: ', 'n: ', '"o"'].every((field) => message.includes(field)),
+  ));
+
 describe("a tool's arguments are accepted", () => {
   it('as they came, where all fits, by a schema that may be frozen', async () => {
     const schema = Object.freeze({ ...n(Object.freeze({ type: 'number', maximum: 3 })), required: Object.freeze(['n']) });
