@@ -10,8 +10,8 @@ import { move } from './move.js';
 const commands: Readonly<Record<string, (flags: Flags) => Promise<void>>> = { move, export: exportLibrary, import: importLibrary, forget };
 
 /**
- * A database in a folder is WebAssembly. V8 compiles it quickly, and meanwhile once more for speed: that takes these short commands longer than it saves them.
- * Bun has another engine.
+ * A database in a folder is WebAssembly. V8 compiles it quickly and then, in the background, again for speed: short commands lose more by that than they
+ * gain. Bun has another engine.
  */
 function compileOnce(): void {
   if (process.versions['bun'] === undefined) setFlagsFromString('--liftoff-only');

@@ -5,7 +5,7 @@ import type { Call } from '../route.js';
 /** Of every request of a page that knows it. */
 export const ownerHeader = 'library-owner';
 
-/** Of users who asked lately. A digest takes another thread, and with it more time than the rest of a short answer. */
+/** Of users who asked lately. A digest goes through another thread, which takes a tenth of the time of a list of changes. */
 const names = new Map<string, Promise<string>>();
 const mostNames = 10_000;
 

@@ -1,5 +1,5 @@
-// An empty Postgres as PGlite makes it. To make one takes nine seconds of a core, so it is made once per version and then copied. A test that uses it compiles it
-// once: V8's second, optimized compilation takes more of two cores than the tests win by it.
+// An empty Postgres as PGlite makes it. To make one takes nine seconds of a core, so it is made once per version and then copied. Tests that use it compile it
+// once: V8's second compilation, for speed, takes longer than they gain by it.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
