@@ -224,7 +224,7 @@ describe('a relayed session in the log', () => {
       };
       const target = await connect();
       assert.ok(!(target instanceof Response));
-      target.opened({ end() {} })({ code: 1000, messages: 0, bytes: 0 });
+      target.opened({ end() {} })({ code: 4000, messages: 3, bytes: 700 });
       const refusal = await connect();
       assert.ok(refusal instanceof Response && refusal.status === 429);
       while (entries.length < 5) await new Promise(setImmediate);
@@ -232,6 +232,8 @@ describe('a relayed session in the log', () => {
       const user = logUser === 'plain' ? 'ann' : entries[0]?.user;
       assert.ok(user !== undefined);
       assert.deepEqual(users.toSorted(), [`relay closed: ${user}`, `relay opened: ${user}`, `request: ${user}`]);
+      const closed = entries.find((entry) => entry.msg === 'relay closed');
+      assert.deepEqual([closed?.closeCode, closed?.messages, closed?.bytes, typeof closed?.ms], [4000, 3, 700, 'number']);
     }
   });
 });

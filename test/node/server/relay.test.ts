@@ -201,6 +201,8 @@ describe('signs of life', () => {
     const { page, service } = relayed({ limits: { ...limits, idleMs: 5 * limits.heartbeatMs } });
     page.says('{}');
     const bothAnswer = (): void => [page, service].forEach((socket) => socket.emit('pong'));
+    beats(3, bothAnswer);
+    service.says('{}');
     beats(5, bothAnswer);
     assert.deepEqual(page.closes, [], 'silent for as long as it may be');
     beats(1, bothAnswer);
