@@ -108,6 +108,12 @@ describe('the list of models', () => {
     assert.deepEqual(await listed(['other-*']), []);
   });
 
+  it('names no dialect for a model that its service has no sockets for', async () => {
+    const site = siteWith([scriptedMaker().service({ models: [{ model: 'maker-voice', kind: 'realtime' }] })]);
+    const { data } = (await jsonOf(await ask(site, '/v1/models'))) as { readonly data: readonly object[] };
+    assert.deepEqual(data, [{ id: 'maker-voice', object: 'model', kind: 'realtime', service: 'maker' }]);
+  });
+
   it('is for users alone', async () => {
     assert.equal((await ask(siteWith([scriptedMaker().service()]), '/v1/models', { user: '' })).status, 401);
   });
