@@ -1,6 +1,5 @@
 // What a service says instead of opening a socket.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -40,5 +39,5 @@ test('a refusal without an end is read for 64 kB, and not until the time is over
   assert.equal(status, 403);
   assert.ok(length > 0 && length <= 64 * 1024, String(length));
   // Nobody reads on.
-  for (const socket of sockets) if (!socket.destroyed) await once(socket, 'close');
+  for (const socket of sockets) if (!socket.destroyed) await new Promise((resolve) => socket.once('close', resolve));
 });
