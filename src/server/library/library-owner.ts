@@ -1,28 +1,19 @@
 // Whose library a page has. A page that stays open while somebody else logs in would send them its records: it says whose they are, and is refused.
 import { refuse } from '../answers/answers.js';
+import { remembered } from '../remembered.js';
 import type { Call } from '../route.js';
 
 /** Of every request of a page that knows it. */
 export const ownerHeader = 'library-owner';
 
-/** Of users who asked lately. A digest goes through another thread, which takes a tenth of the time of a list of changes. */
-const names = new Map<string, Promise<string>>();
-const mostNames = 10_000;
-
-/** Names a user to their own pages, the same at each instance; tells nobody who it is. */
-export function ownerOf(userId: string): Promise<string> {
-  const known = names.get(userId);
-  if (known !== undefined) return known;
-  if (names.size >= mostNames) names.clear();
-  const name = nameFor(userId);
-  names.set(userId, name);
-  return name;
-}
-
-async function nameFor(userId: string): Promise<string> {
+/**
+ * Names a user to their own pages, the same at each instance; tells nobody who it is. A digest goes through another thread, which takes a tenth of the time
+ * of a list of changes.
+ */
+export const ownerOf = remembered(10_000, async (userId: string): Promise<string> => {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`voxreel library of ${userId}`)));
   return Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+});
 
 /** The refusal of a page that has the library of another user; undefined for one that has this user's, or does not say. */
 export async function refuseOtherOwner({ user, request }: Pick<Call, 'user' | 'request'>): Promise<Response | undefined> {

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 import { refuse } from '../answers/answers.js';
 import type { GatewaySettings, GatewayUser, Rate } from '../gateway-options.js';
+import { remembered } from '../remembered.js';
 import { memoryState } from './memory-state.js';
 import { takePlaces, type Held } from './places.js';
 import type { GatewayState } from './state.js';
@@ -104,18 +105,10 @@ export function createProbeRate({
   };
 }
 
-const rememberedGroups = 10_000;
-const groups = new Map<string, string>();
+const groupFor = remembered(10_000, groupOf);
 
 /** One network of a person: the address, or the first 64 bits of an IPv6 one, since a person who has one has them all. */
-export function addressGroup(address: string): string {
-  const known = groups.get(address);
-  if (known !== undefined) return known;
-  const group = groupOf(address.slice(0, 100));
-  if (groups.size >= rememberedGroups) groups.clear();
-  groups.set(address.slice(0, 100), group);
-  return group;
-}
+export const addressGroup = (address: string): string => groupFor(address.slice(0, 100));
 
 function groupOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
