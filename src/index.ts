@@ -104,7 +104,15 @@ export type {
 } from './core/dialects/dialect.js';
 export type { Transport, TransportTarget, Wire, WireClosed, WireHandlers, WireNames } from './core/transports/transport.js';
 export type { Effect, EffectContext, EffectFactory, EffectWire } from './core/realtime/effects/effect.js';
-export type { DeviceStorage, ForgetOptions, RecordKind, Storage, StorageChanges, StorageRecord } from './core/persistence/storage.js';
+export type {
+  DeviceStorage,
+  ForgetOptions,
+  RecordKind,
+  Storage,
+  StorageChanges,
+  StoragePosters,
+  StorageRecord,
+} from './core/persistence/storage.js';
 export type { StoredRecord, Timed } from './core/stored-record.js';
 export type { Stamp } from './core/clock.js';
 export type {

@@ -55,19 +55,14 @@ export function openAccountFiles(name: string | undefined, library: LibraryCalle
     async get(id, { kept: isKept = false, signal = never } = {}) {
       const here = await kept(id);
       if (here !== undefined || isKept) return here;
-      const file = await fetched(url(id), library, signal);
+      const file = await fetchedFile(url(id), library, signal);
       // Where there is no room it is fetched again.
       if (file !== undefined) await put(id, file).catch(() => undefined);
       return file;
     },
     async send(id, signal) {
       const body = await kept(id);
-      if (body === undefined) return;
-      // One of no known type is a picture: nothing else is chosen for a draft or a reference.
-      const type = body.type || 'image/x-unknown';
-      const headers = { ...(await library.headers()), 'content-type': type, 'if-none-match': '*' };
-      const reply = await http(url(id), { method: 'PUT', headers, body, signal, timeoutMs, fetch: library.fetch });
-      if (!reply.ok && reply.status !== 412) throw errorOfReply(reply);
+      if (body !== undefined) await sentFile(url(id), body, library, signal);
     },
     async takeBack(ids, signal) {
       for (const id of ids)
@@ -79,14 +74,24 @@ export function openAccountFiles(name: string | undefined, library: LibraryCalle
   };
 }
 
-async function fetched(url: string, library: LibraryCaller, signal: AbortSignal): Promise<Blob | undefined> {
+/** Where there is one already, that stays. Rejects with what went wrong. */
+export async function sentFile(url: string, body: Blob, library: LibraryCaller, signal: AbortSignal): Promise<void> {
+  // One of no known type is a picture: nothing else is chosen for a draft or a reference.
+  const type = body.type || 'image/x-unknown';
+  const headers = { ...(await library.headers()), 'content-type': type, 'if-none-match': '*' };
+  const reply = await http(url, { method: 'PUT', headers, body, signal, timeoutMs, fetch: library.fetch });
+  if (!reply.ok && reply.status !== 412) throw errorOfReply(reply);
+}
+
+/** Undefined where there is none. Rejects with what went wrong. */
+export async function fetchedFile(url: string, library: LibraryCaller, signal: AbortSignal): Promise<Blob | undefined> {
   const { fetch = globalThis.fetch } = library;
   const headers = await library.headers();
   try {
     const answer = await fetch(url, { headers, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });
-    if (answer.ok) return await answer.blob();
+    if (answer.ok && answer.status !== 204) return await answer.blob();
     await answer.body?.cancel();
-    if (answer.status === 404) return undefined;
+    if (answer.status === 404 || answer.status === 204) return undefined;
     throw new VoxreelError('bad_response', `The library answered ${answer.status}.`, { status: answer.status, retryable: true });
   } catch (cause) {
     throw toVoxreelError(cause, 'network', { retryable: true });

@@ -100,6 +100,10 @@ export function accountStorage<T = unknown>(options: AccountStorageOptions): Acc
       list: async (given) => (await view.get()).shares.list(given),
       end: async (token, given) => (await view.get()).shares.end(token, given),
     },
+    posters: {
+      get: async (key, output, given) => (await view.get()).posters.get(key, output, given),
+      put: async (key, output, picture, given) => (await view.get()).posters.put(key, output, picture, given),
+    },
     push: laterPush(async () => (await view.get()).push),
     get persistent() {
       return view.loaded?.persistent ?? 'indexedDB' in globalThis;

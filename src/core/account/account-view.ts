@@ -1,12 +1,13 @@
 // An account as the storage of one queue or session: its own videos, or its conversations.
 import type { VoxreelError } from '../errors.js';
 import { videoStoreName } from '../owned-name.js';
-import type { ForgetOptions, RecordKind, Storage, StorageChanges, StorageRecord } from '../persistence/storage.js';
+import type { ForgetOptions, RecordKind, Storage, StorageChanges, StoragePosters, StorageRecord } from '../persistence/storage.js';
 import { belongsTo } from '../stored-record.js';
 import { readTask } from '../store/task-record.js';
 import { isRecord } from '../../base/is-record.js';
 import { openAccountBin, readUsage, type AccountBin, type AccountRequestOptions, type AccountUsage } from './account-bin.js';
 import type { AccountFiles } from './account-files.js';
+import { openAccountPosters } from './account-posters.js';
 import { openAccountPush, type AccountPush } from './account-push.js';
 import { openAccountShares, type AccountShares } from './account-shares.js';
 import { holdAccount } from './account.js';
@@ -29,6 +30,7 @@ export interface AccountView<T> {
   readonly bin: AccountBin;
   readonly shares: AccountShares;
   readonly push: AccountPush;
+  readonly posters: StoragePosters;
   usage(options?: AccountRequestOptions): Promise<AccountUsage>;
   forget(options?: ForgetOptions): Promise<void>;
   close(): void;
@@ -95,6 +97,7 @@ export function openAccountView<T>(database: string, owner: ViewOwner, address: 
     bin: openAccountBin(account, isHere),
     shares: openAccountShares(account),
     push: openAccountPush(account),
+    posters: openAccountPosters(account),
     usage: (options) => readUsage(account, options),
     forget: (options) => account.forget(options),
     close: release,

@@ -4,7 +4,7 @@ import type { HttpReply } from '../http.js';
 import { exclusively } from '../tabs/exclusive.js';
 import type { ForgetOptions, RecordKind, StorageChanges, StorageRecord } from '../persistence/storage.js';
 import { createTabs } from '../tabs/tabs.js';
-import { openAccountFiles, type AccountFileOptions, type FileRoom } from './account-files.js';
+import { fetchedFile, openAccountFiles, sentFile, type AccountFileOptions, type FileRoom } from './account-files.js';
 import { edited, isUnsent, removed, type Entry } from './entries.js';
 import { openEntryStore, type EntryChange, type EntryStore } from './entry-store.js';
 import { createLibraryCaller, createLibraryClient, type LibraryAddress, type LibraryCaller } from './library-client.js';
@@ -126,6 +126,21 @@ export class Account {
     if (kept) return this.#files.get(id, { kept });
     this.#requireOpen();
     return this.#files.get(id, { signal: AbortSignal.any([...(signal ? [signal] : []), this.#closing.signal]) });
+  }
+
+  /** The picture of a video; undefined where nobody has brought one. */
+  async poster(path: string, signal: AbortSignal): Promise<Blob | undefined> {
+    this.#requireOpen();
+    return fetchedFile(this.#caller.url(path), this.#caller, AbortSignal.any([signal, this.#closing.signal]));
+  }
+
+  /** The library takes it once it has the output. */
+  async putPoster(key: string, path: string, picture: Blob, given: AbortSignal): Promise<void> {
+    this.#requireOpen();
+    const signal = AbortSignal.any([given, this.#closing.signal]);
+    const [[, entry] = []] = await this.#entries.some([key]);
+    if (entry !== undefined && isUnsent(entry)) await this.#sync.exchange(signal);
+    await sentFile(this.#caller.url(path), picture, this.#caller, signal);
   }
 
   /** Those that are not here yet, from elsewhere on this device: every page that shows the account is notified. */

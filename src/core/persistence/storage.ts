@@ -41,7 +41,17 @@ export interface Storage<T = unknown> {
    * device alone, and are removed.
    */
   forget?(options?: ForgetOptions): Promise<void>;
+  /** Pictures of videos for all devices of a user. Where they are missing, each device draws its own. */
+  readonly posters?: StoragePosters;
   close?(): void;
+}
+
+/** Pictures of videos, each made by the first device that shows the video. `key` is that of its record, `output` the place of the output from 0 on. */
+export interface StoragePosters {
+  /** Undefined where nobody has brought one. Rejects with what went wrong, e.g. `network`. */
+  get(key: string, output: number, options?: { readonly signal?: AbortSignal | undefined }): Promise<Blob | undefined>;
+  /** Where there is one already, that stays. Rejects with what went wrong. */
+  put(key: string, output: number, picture: Blob, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
 }
 
 /** What others did to a storage: records that are new or changed, and keys of those that are gone. */
@@ -51,8 +61,8 @@ export interface StorageChanges<T = unknown> {
   readonly removed: readonly string[];
 }
 
-/** A storage of this device alone: all of `Storage` but `subscribe` and `forget`, which are for those that other devices write to. */
-export type DeviceStorage<T = unknown> = Required<Omit<Storage<T>, 'subscribe' | 'forget'>>;
+/** A storage of this device alone: all of `Storage` but what is for those that other devices write to. */
+export type DeviceStorage<T = unknown> = Required<Omit<Storage<T>, 'subscribe' | 'forget' | 'posters'>>;
 
 /** How `forget` treats what was not sent. */
 export interface ForgetOptions {

@@ -85,7 +85,8 @@ async function importZip(zip: LibraryZip, owner: string, library: Library, impor
   }
   for await (const { kind, id, record } of zip.records()) {
     const text = JSON.stringify(record);
-    const written = await library.records.put(owner, { kind, id }, text, { known: 0, quota, files: filesOfRecord(kind, record) });
+    const name = { kind, id };
+    const written = await library.records.put(owner, name, text, { known: 0, quota, files: filesOfRecord(name, record) });
     if ('version' in written) imported.records += 1;
     else if ('conflict' in written && isSame(written.conflict?.record, text)) imported.kept += 1;
     else imported.differing.push(`${kind}/${id} of ${owner}`);

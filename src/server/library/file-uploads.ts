@@ -23,6 +23,10 @@ export interface FileParts {
 
 const exists = (): Response => refuse(412, 'file_exists', 'There is a file of this id already.', 'If-None-Match');
 
+/** What became of bytes that came and were not kept. */
+export const uploadEmpty = (): Response => refuse(400, 'invalid_body', 'The file is empty.', 'body');
+export const uploadGone = (): Response => refuse(409, 'upload_gone', 'The upload was given up while the file came. Send it again.');
+
 /** Each upload has a key of its own. */
 export const etagOf = (key: string): string => `"${key.replaceAll('-', '').slice(0, 22)}"`;
 
@@ -87,9 +91,9 @@ export function uploads(parts: FileParts): (call: Call) => Promise<Response> {
     const { key, type, id } = head;
     const length = lengthOf(request);
     const { kept, bytes } = await storeFile(user.id, { ...head, length, replace }, bodyPieces(request), parts);
-    if (kept === 'empty') return refuse(400, 'invalid_body', 'The file is empty.', 'body');
+    if (kept === 'empty') return uploadEmpty();
     if (kept === 'exists') return exists();
-    if (kept === 'gone') return refuse(409, 'upload_gone', 'The upload was given up while the file came. Send it again.');
+    if (kept === 'gone') return uploadGone();
     return json(201, { id, object: 'file', bytes, type }, { etag: etagOf(key) });
   }
 
@@ -113,12 +117,13 @@ export function uploads(parts: FileParts): (call: Call) => Promise<Response> {
   };
 }
 
-function lengthOf({ headers }: Request): number | undefined {
+export function lengthOf({ headers }: Request): number | undefined {
   const length = headers.get('content-length') ?? '';
   return /^\d{1,15}$/.test(length) ? Number(length) : undefined;
 }
 
-function refusedUpload(error: unknown, { idleMs }: Limits, { fileBytes }: FullQuota): Response {
+/** What became of an upload that was not stored. Throws `LibraryAway`. */
+export function refusedUpload(error: unknown, { idleMs }: Limits, { fileBytes }: FullQuota): Response {
   if (error instanceof LibraryAway) throw error;
   const why = error instanceof UploadRefused ? error.why : undefined;
   if (why === 'quota') return quotaExceeded('bytes');

@@ -23,7 +23,7 @@ import type { Tell } from './tell.js';
 import type { GoOn, Onward } from './video-watch.js';
 import type { LeasedVideo, WatchList } from './watch-list.js';
 import { dataOf, isPlain, taskIn, type WatchedTask } from './watched-task.js';
-import { filesNamedIn } from './shared-content.js';
+import { filesOfRecord } from './shared-content.js';
 
 export interface GoOnParts {
   readonly tasks: Tasks;
@@ -204,8 +204,9 @@ async function writeEnd(
     const id = found?.id ?? newId;
     const record = found === undefined ? recordOfEnd(newId, ended, Date.now()) : withEnd(found.record, ended, Date.now());
     if (record === undefined) return { id };
-    const options = { known: found?.version ?? 0, quota: files.quota, files: filesNamedIn(record), lease: { key, lease } };
-    const written = await records.put(ended.userId, { kind: 'video', id }, JSON.stringify(record), options);
+    const video = { kind: 'video', id };
+    const options = { known: found?.version ?? 0, quota: files.quota, files: filesOfRecord(video, record), lease: { key, lease } };
+    const written = await records.put(ended.userId, video, JSON.stringify(record), options);
     if ('version' in written) return { id };
     if ('exceeded' in written) return { id: undefined };
   }

@@ -14,6 +14,8 @@ export const libraryPaths = {
 export const recordPath = /^\/v1\/library\/records\/([a-z][a-z\d-]{0,31})\/([^/]{1,600})$/;
 export const binPath = /^\/v1\/library\/bin\/([a-z][a-z\d-]{0,31})\/([^/]{1,600})$/;
 export const filePath = /^\/v1\/library\/files\/([^/]{1,600})$/;
+/** Of an output of a video, by the id of its record. */
+export const posterPath = /^\/v1\/library\/posters\/([^/]{1,600})\/(\d|1[0-5])$/;
 export const pushPath = /^\/v1\/library\/push\/([\w-]{1,100})$/;
 export const sharePath = /^\/v1\/library\/shares\/([\w-]{1,100})$/;
 /** Of a visitor. */
@@ -30,6 +32,7 @@ export function libraryTemplate(pathname: string): string | undefined {
   if (sharePath.test(pathname)) return `${libraryPath}/shares/{token}`;
   if (pushPath.test(pathname)) return `${libraryPath}/push/{id}`;
   if (filePath.test(pathname)) return `${libraryPath}/files/{id}`;
+  if (posterPath.test(pathname)) return `${libraryPath}/posters/{id}/{index}`;
   const [visited, , file] = sharedPath.exec(pathname) ?? [];
   return visited === undefined ? undefined : `${sharedPrefix}{token}${file === undefined ? '' : '/files/{index}'}`;
 }

@@ -11,6 +11,7 @@ import { fullQuota, fullRetention } from './library-options.js';
 import { refuseOtherOwner } from './library-owner.js';
 import { libraryPath } from './library-paths.js';
 import { recordRoutes } from './record-routes.js';
+import { posterRoutes } from './poster-routes.js';
 import { createGoOn, type GoOnParts } from './go-on.js';
 import { createVideoWatch, type VideoWatch } from './video-watch.js';
 import type { ExpiredRecord } from './record-bin.js';
@@ -69,6 +70,7 @@ export function createLibrary(settings: GatewaySettings, addresses: AddressRules
     ...recordRoutes({ records, limits, quota, keepsDeleted: retention.days['bin'] !== 0, freed }),
     ...binRoutes({ records, quota, retention, freed }),
     ...fileRoutes(parts),
+    ...posterRoutes({ ...parts, records }),
     events.route,
     exportRoute(records, files, limits),
     ...(push === undefined || list === undefined ? [] : pushRoutes({ push, list, limits, addresses })),

@@ -49,7 +49,7 @@ export function recordRoutes({ records, limits, quota, keepsDeleted, freed }: Re
     const body = await readJson(call.request, { bodyBytes, bodyMs: limits.bodyMs }, call.hold);
     if (isResponse(body)) return body;
     const frees = hasFilesOfItsOwn(name.kind);
-    const files = filesOfRecord(name.kind, body);
+    const files = filesOfRecord(name, body);
     const written = await records.put(call.user.id, name, JSON.stringify(body), { known, quota, files, frees });
     return answerTo(written, name, known === 0 ? 201 : 200);
   };

@@ -45,7 +45,7 @@ export interface RecordStore {
   /** Hears of all changes within moments, on whichever instance they are made, from when this resolves on. Gives the undo. */
   listen(notice: RecordNotice): Promise<() => void>;
   readonly files: FileIndex;
-  /** The record as it is, undefined where it is not there or was deleted. Needed with `shares`. */
+  /** The record as it is, undefined where it is not there or was deleted. Without it there are no posters; needed with `shares`. */
   get?(userId: string, name: RecordName): Promise<RecordChange | undefined>;
   /** Without it a deletion is for good. */
   readonly bin?: RecordBin | undefined;

@@ -1,6 +1,7 @@
 // What a share shows, and nothing else: files of a video, or the words of a conversation. Read from what a page asks for, and from what was stored.
 import { invalid, type Refusal } from '../answers/answers.js';
 import { isFields, parsed, type Fields } from '../requests/fields.js';
+import type { RecordName } from './record.js';
 
 export interface Line {
   readonly role: 'user' | 'assistant';
@@ -67,11 +68,14 @@ export function contentIn(data: string): SharedContent {
 }
 
 /** The files of the library that a page's record of a video names. */
-export function filesNamedIn(record: unknown): readonly string[] {
-  const outputs: unknown = isFields(record) ? record['outputs'] : undefined;
-  return (Array.isArray(outputs) ? outputs : [])
-    .flatMap((output: unknown) => (isFields(output) && typeof output['libraryFile'] === 'string' ? [output['libraryFile']] : []))
+export const filesNamedIn = (record: unknown): readonly string[] =>
+  outputsIn(record)
+    .flatMap((output) => (isFields(output) && typeof output['libraryFile'] === 'string' ? [output['libraryFile']] : []))
     .slice(0, mostFiles);
+
+function outputsIn(record: unknown): readonly unknown[] {
+  const outputs: unknown = isFields(record) ? record['outputs'] : undefined;
+  return Array.isArray(outputs) ? outputs.slice(0, mostFiles) : [];
 }
 
 const mostInDraft = 64;
@@ -79,9 +83,17 @@ const mostInDraft = 64;
 /** A file of it is no other record's. */
 export const hasFilesOfItsOwn = (kind: string): boolean => kind === 'draft' || kind === 'reference';
 
-/** The same for a record of any kind: a draft or reference names its files anywhere in it. */
-export const filesOfRecord = (kind: string, record: unknown): readonly string[] =>
-  hasFilesOfItsOwn(kind) ? [...new Set(filesWithin(record))].slice(0, mostInDraft) : filesNamedIn(record);
+/** What goes where the record goes: the files that it names, anywhere in it where it is a draft or reference, and the pictures of a video. */
+export const filesOfRecord = ({ kind, id }: RecordName, record: unknown): readonly string[] =>
+  hasFilesOfItsOwn(kind)
+    ? [...new Set(filesWithin(record))].slice(0, mostInDraft)
+    : [...filesNamedIn(record), ...(kind === 'video' ? postersOf(id, record) : [])];
+
+/** Under which id the picture of an output of a video is in the library. */
+export const posterFile = (id: string, output: number): string => `${id}.${output}.poster`;
+
+/** Of all outputs that a record has, whether they were drawn yet or not. */
+export const postersOf = (id: string, record: unknown): readonly string[] => outputsIn(record).map((_, output) => posterFile(id, output));
 
 function filesWithin(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(filesWithin);

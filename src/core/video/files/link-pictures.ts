@@ -35,11 +35,11 @@ export class LinkPictures {
 
   /** Rejects with `expired` where the link leads nowhere. */
   async read(id: string, at: number): Promise<Blob | undefined> {
-    const { files, tasks, drawing } = this.#page;
+    const { files, tasks, shared, drawing } = this.#page;
     const key = pictureKey(id, at);
     const known = await files.file(key);
     const link = taskById(tasks, id)?.outputs[at]?.url ?? '';
-    if (known !== undefined || drawing.drawPoster === undefined || !isLink(link) || savesData()) return known;
+    if (known !== undefined || drawing.drawPoster === undefined || !(isLink(link) || shared.areThere) || savesData()) return known;
     if ((await files.entry(key))?.without === 'forbidden') return undefined;
     await this.#options.keeping(id, at);
     const lane = this.#asked++ % lanes;
@@ -54,24 +54,28 @@ export class LinkPictures {
   }
 
   async #draw(id: string, at: number, signal: AbortSignal): Promise<Blob | undefined> {
-    const { files, tasks, drawing } = this.#page;
+    const { files, tasks, shared } = this.#page;
     const key = pictureKey(id, at);
     // Another tab, or a file that was kept meanwhile, may have it by now.
     const known = (await files.poster(outputKey(id, at))) ?? (await files.file(key));
     if (known !== undefined) return known;
+    const picture = await shared.of(id, at, () => this.#fromLink(id, at, signal), signal);
+    if (picture === undefined) return undefined;
+    await files.put(key, picture).catch(() => undefined);
+    if (taskById(tasks, id) === undefined) await files.remove([taskPrefix(id)]);
+    return picture;
+  }
+
+  async #fromLink(id: string, at: number, signal: AbortSignal): Promise<Blob | undefined> {
+    const { files, drawing } = this.#page;
     for (const bytes of headBytes) {
       const { video, trouble, error } = await this.#options.source.beginning(id, at, bytes, signal);
-      if (trouble === 'forbidden') await files.leave([key], 'forbidden');
+      if (trouble === 'forbidden') await files.leave([pictureKey(id, at)], 'forbidden');
       if (trouble === 'dead' && gone.has(error.status)) throw new VoxreelError('expired', error.message, { cause: error });
       if (video === undefined) return undefined;
       const picture = await drawing.drawPoster?.(video, signal);
-      if (picture !== undefined) {
-        await files.put(key, picture).catch(() => undefined);
-        if (taskById(tasks, id) === undefined) await files.remove([taskPrefix(id)]);
-        return picture;
-      }
       // That was all of it, or all that there is to read.
-      if (video.size !== bytes) return undefined;
+      if (picture !== undefined || video.size !== bytes) return picture;
     }
     return undefined;
   }

@@ -4,12 +4,14 @@ import type { FileStore } from './file-store.js';
 import { outputKey, pictureKey, taskPrefix } from './result-keys.js';
 import { reportKept, taskById } from './result-tasks.js';
 import type { ResultTasks } from './result-tasks.js';
+import type { Drawn, SharedPosters } from './shared-posters.js';
 import type { DrawPoster, VideoResults } from './video-results.js';
 import { whileTask } from './while-task.js';
 
 export interface PostersOptions {
   readonly tasks: ResultTasks;
   readonly files: FileStore;
+  readonly shared: SharedPosters;
   /** `drawPoster` is read again for each picture: the page may set it later. Undefined while nobody draws. */
   readonly drawing: Pick<VideoResults, 'drawPoster'>;
   /** Fires when the queue closes. */
@@ -56,10 +58,11 @@ export class Posters {
   }
 
   async #draw(id: string, at: number, file: Blob, drawPoster: DrawPoster): Promise<void> {
-    const { tasks, files, closing } = this.#options;
+    const { tasks, files, shared, closing } = this.#options;
     // One that was drawn from the link, before the file was kept, will do.
     const before = await files.file(pictureKey(id, at));
-    const poster = before ?? (await whileTask(tasks, id, closing, (signal) => drawPoster(file, signal)).catch(() => undefined));
+    const draw: Drawn = (signal) => drawPoster(file, signal);
+    const poster = before ?? (await whileTask(tasks, id, closing, (signal) => shared.of(id, at, draw, signal)).catch(() => undefined));
     if (poster === undefined) return;
     const key = outputKey(id, at);
     await files.putPoster(key, poster).catch(() => undefined);

@@ -22,6 +22,7 @@ import type { ResultService } from './result-source.js';
 import { isLink, keptFile, outputOf, taskById } from './result-tasks.js';
 import type { ResultTasks } from './result-tasks.js';
 import { ResultSaver } from './save-results.js';
+import { SharedPosters } from './shared-posters.js';
 import { asVideo } from './sniff-video.js';
 import { sweepFiles } from './sweep-files.js';
 import type { VideoResults } from './video-results.js';
@@ -34,7 +35,7 @@ export interface ResultsSettings extends ResultService {
 export interface ResultRecords {
   /** Files, their database and their locks are named after the queue. */
   readonly owner: { readonly name: string };
-  readonly storage: Pick<Storage, 'all' | 'persistent'>;
+  readonly storage: Pick<Storage, 'all' | 'persistent' | 'posters'>;
 }
 
 type Answered = Extract<TaskNews, { readonly reading: VideoReading }>;
@@ -84,7 +85,7 @@ export class Results implements Omit<VideoResults, 'drawPoster'> {
     this.#files = files;
     const [source, locks] = [createResultSource(tasks, settings, files), createFileLocks(name)];
     const keeping = (id: string, at: number) => this.#autoKeep?.tried(id, at);
-    const page = { tasks, files, drawing, closing };
+    const page = { tasks, files, shared: new SharedPosters(tasks, storage), drawing, closing };
     this.#posters = new Posters(page);
     this.#pictures = new LinkPictures(page, { locks, source, keeping });
     this.#saver = new ResultSaver({ tasks, files, locks, source, posters: this.#posters }, closing);

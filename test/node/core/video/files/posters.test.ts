@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 
-import type { DrawPoster } from 'voxreel';
+import { VoxreelError } from 'voxreel';
+import type { DrawPoster, StoragePosters } from 'voxreel';
 
 import { createStore } from '../../../../../src/core/store/store.js';
 import { foldTasks, initialTasks, taskOf } from '../../../../../src/core/store/tasks.js';
@@ -11,6 +12,7 @@ import { createFileStore, type FileStore } from '../../../../../src/core/video/f
 import { memoryKeyValues } from '../../../../../src/core/video/files/key-values.js';
 import { Posters } from '../../../../../src/core/video/files/posters.js';
 import { outputKey, taskPrefix } from '../../../../../src/core/video/files/result-keys.js';
+import { SharedPosters } from '../../../../../src/core/video/files/shared-posters.js';
 import { finishedTask } from '../finished-task.js';
 import { tellingTasks } from './telling-tasks.js';
 
@@ -23,6 +25,7 @@ describe('the picture of a kept file', () => {
   let told: TaskNews[];
   let drawing: { drawPoster: DrawPoster };
   let posters: Posters;
+  let others: StoragePosters | undefined;
 
   beforeEach(async () => {
     store = createStore(initialTasks, foldTasks);
@@ -33,9 +36,15 @@ describe('the picture of a kept file', () => {
     files = createFileStore({ name: `posters-${Math.random()}`, values: memoryKeyValues(), maxBytes: 100, onEvicted: () => undefined });
     await files.put(outputKey('a', 0), film);
     told = [];
+    others = undefined;
     drawing = { drawPoster: async () => picture };
     const tasks = tellingTasks(store, told);
-    posters = new Posters({ tasks, files, drawing, closing: new AbortController().signal });
+    const shared = new SharedPosters(tasks, {
+      get posters() {
+        return others;
+      },
+    });
+    posters = new Posters({ tasks, files, shared, drawing, closing: new AbortController().signal });
   });
   const says = () => taskOf(store.get(), 'a')?.outputs[0]?.kept?.poster;
 
@@ -53,6 +62,27 @@ describe('the picture of a kept file', () => {
     drawing.drawPoster = () => ((tries += 1), Promise.reject(new Error('No codec.')));
     assert.deepEqual([await posters.read('a', 0), await posters.read('a', 0)], [undefined, undefined]);
     assert.deepEqual([tries, told, says()], [1, [], false]);
+  });
+
+  it('is the one that another device has brought, else the other devices get it', async () => {
+    const brought: string[] = [];
+    others = { get: async () => undefined, put: async (key, output, file) => void brought.push(`${key} ${output} ${file.size}`) };
+    assert.equal(await posters.read('a', 0), picture);
+    assert.deepEqual(brought, [`a 0 ${picture.size}`]);
+    await files.put(outputKey('b', 0), film);
+    const task = finishedTask({ id: 'b', outputs: [{ url: '', kept: { bytes: 4, type: 'video/mp4', poster: false } }] });
+    store.dispatch({ type: 'restored', tasks: [task] });
+    const theirs = new Blob(['of another device'], { type: 'image/webp' });
+    others = { ...others, get: async (key, output) => (key === 'b' && output === 0 ? theirs : undefined) };
+    drawing.drawPoster = () => assert.fail('It is drawn again.');
+    assert.equal(await posters.read('b', 0), theirs);
+    assert.equal(brought.length, 1);
+  });
+
+  it('is drawn where the other devices cannot be asked, or told', async () => {
+    const isAway = () => Promise.reject(new VoxreelError('network', 'Away.'));
+    others = { get: isAway, put: isAway };
+    assert.equal(await posters.read('a', 0), picture);
   });
 
   it('is none where the file goes while it is drawn, which is no error', async () => {

@@ -9,6 +9,7 @@ import type { ResultTasks } from '../../../../../src/core/video/files/result-tas
 export const tellingTasks = (store: Store<TasksState, TaskEvent>, told: TaskNews[]): ResultTasks =>
   ({
     store,
+    trackPending: <T>(work: Promise<T>) => work,
     async broadcast(news: TaskNews) {
       told.push(news);
       const task = taskOf(store.get(), news.id);
