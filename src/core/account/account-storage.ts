@@ -6,7 +6,7 @@ import { VoxreelError } from '../errors.js';
 import { loadPart } from '../load-part.js';
 import { accountStoreName } from '../owned-name.js';
 import { pageUrl } from '../page-url.js';
-import type { ForgetOptions, Storage, StorageChanges } from '../persistence/storage.js';
+import type { ForgetOptions, Storage, StorageChanges, StoragePosters } from '../persistence/storage.js';
 import type { AccountBin, AccountRequestOptions, AccountUsage } from './account-bin.js';
 import type { AccountFiles } from './account-files.js';
 import type { AccountPush } from './account-push.js';
@@ -100,10 +100,7 @@ export function accountStorage<T = unknown>(options: AccountStorageOptions): Acc
       list: async (given) => (await view.get()).shares.list(given),
       end: async (token, given) => (await view.get()).shares.end(token, given),
     },
-    posters: {
-      get: async (key, output, given) => (await view.get()).posters.get(key, output, given),
-      put: async (key, output, picture, given) => (await view.get()).posters.put(key, output, picture, given),
-    },
+    posters: laterPosters(async () => (await view.get()).posters),
     push: laterPush(async () => (await view.get()).push),
     get persistent() {
       return view.loaded?.persistent ?? 'indexedDB' in globalThis;
@@ -120,6 +117,11 @@ const laterPush = (opened: () => Promise<AccountPush>): AccountPush => ({
   key: async (given) => (await opened()).key(given),
   add: async (subscription, given) => (await opened()).add(subscription, given),
   remove: async (given) => (await opened()).remove(given),
+});
+
+const laterPosters = (opened: () => Promise<StoragePosters>): StoragePosters => ({
+  get: async (...given) => (await opened()).get(...given),
+  put: async (...given) => (await opened()).put(...given),
 });
 
 /** The same service by whatever address a page names it. */

@@ -16,6 +16,8 @@ export interface Person {
   deleted: 'no' | 'bin' | 'gone';
   /** A file of the person's own, beside the video. */
   ownFile: Buffer<ArrayBuffer> | undefined;
+  /** The picture of the video. */
+  poster: Buffer<ArrayBuffer> | undefined;
   /** Link to the video, as long as it is to be open. */
   share: string | undefined;
   /** Links that were ended. */
@@ -90,6 +92,7 @@ export async function live(number: number, address: Address, begun: (person: Per
     recordId: `record-${number}`,
     deleted: 'no',
     ownFile: undefined,
+    poster: undefined,
     share: undefined,
     endedShares: [],
     isDone: false,
@@ -108,6 +111,7 @@ async function use(ask: Ask, person: Person, number: number): Promise<void> {
   }
   await keepOwnFile(ask, person, number);
   await watch(ask, person);
+  if (number % 4 !== 0) await draw(ask, person, number);
   await share(ask, person, number % 3 === 1);
   if (number % 3 === 2) await remove(ask, person);
 }
@@ -152,6 +156,16 @@ async function watch(ask: Ask, person: Person): Promise<void> {
     }
   }
   throw new Unexpected(`${person.user}: the video never came into the library`);
+}
+
+/** As the first page that shows the video. 204: it arrived, and its answer did not. */
+async function draw(ask: Ask, person: Person, number: number): Promise<void> {
+  const path = `/v1/library/posters/${person.recordId}/0`;
+  const body = Buffer.alloc(20_000 + number, `${person.user} drew `);
+  await ask('PUT', path, { headers: { 'content-type': 'image/webp' }, body, until: [201, 204] });
+  const { bytes } = await ask('GET', path, { until: [200] });
+  if (hashOf(bytes) !== hashOf(body)) throw new Unexpected(`${person.user}: the picture is another`);
+  person.poster = body;
 }
 
 /** The id that the page has is signed. */

@@ -114,7 +114,10 @@ interface Rows {
   readonly records: readonly RecordRow[];
 }
 
-function ofPerson({ user, recordId, deleted, ownFile, ...person }: Person, rows: Rows): readonly string[] {
+/** Nobody need have drawn it. */
+const isPoster = (file: string): boolean => file.endsWith('.poster');
+
+function ofPerson({ user, recordId, deleted, ownFile, poster, ...person }: Person, rows: Rows): readonly string[] {
   const records = rows.records.filter(({ user_id: id }) => id === user);
   const files = rows.files.filter(({ user_id: id }) => id === user).map(({ id }) => id ?? 'an upload');
   const found = records.find(({ id }) => id === recordId);
@@ -125,14 +128,20 @@ function ofPerson({ user, recordId, deleted, ownFile, ...person }: Person, rows:
   if (deleted === 'gone' && records.some(({ binned }) => binned !== null)) problems.push('the bin is not empty');
   if (deleted === 'no' && records.length !== 1) problems.push(`${records.length} records of one video`);
   if (deleted !== 'gone' && text === undefined) problems.push('the record is lost');
-  if (deleted === 'no' && named.length !== 1) problems.push('the video has no file');
+  if (deleted === 'no' && named.filter((name) => !isPoster(name)).length !== 1) problems.push('the video has no file');
   if (deleted === 'no' && text !== undefined && !text.includes(JSON.stringify(person.taskId)))
     problems.push('the record is of another video');
-  for (const name of named) if (!files.includes(name)) problems.push(`the file ${name} has no row`);
+  for (const name of named) if (!files.includes(name) && !(isPoster(name) && poster === undefined)) problems.push(`the file ${name} has no row`);
   if (ownFile !== undefined && !files.includes('own')) problems.push('the own file is lost');
   for (const file of files)
     if (!named.includes(file) && !(file === 'own' && ownFile !== undefined)) problems.push(`the file ${file} belongs to nothing`);
   return problems.map((problem) => `${user}, whose record is ${deleted === 'no' ? 'there' : `deleted (${deleted})`}: ${problem}`);
+}
+
+function expectedOf(person: Person | undefined, id: string): Buffer | undefined {
+  if (person === undefined) return undefined;
+  if (isPoster(id)) return person.poster;
+  return id === 'own' ? person.ownFile : filmOf(serviceIdIn(person));
 }
 
 /** Both ways: a row has its bytes, all of them, and bytes have their row. */
@@ -143,7 +152,7 @@ async function ofFiles(files: string, people: readonly Person[], rows: readonly 
   for (const key of await keysAt(files)) if (!known.has(key)) problems.push(`${key}: bytes without a row`);
   for (const { key, user_id: user, id, bytes } of rows) {
     const person = people.find((one) => one.user === user);
-    const expected = id === 'own' ? person?.ownFile : person && filmOf(serviceIdIn(person));
+    const expected = expectedOf(person, id ?? '');
     const found = await bytesOf(store, key);
     if (id === null || expected === undefined) problems.push(`${key}: a row of no file (${user ?? 'nobody'}, ${id ?? 'an upload'})`);
     else if (found === undefined) problems.push(`${user}, ${id}: a row without bytes`);
