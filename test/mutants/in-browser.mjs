@@ -1,7 +1,7 @@
 // Judges faults in sources by browser tests: one test server and one browser for all; the server sends the changed file instead of the one on disk.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 
 import { startTestRunner } from '@web/test-runner';
 import { transformSync } from 'esbuild';
@@ -17,15 +17,28 @@ function changed({ fileName, location: { start, end }, replacement }) {
   return source.slice(0, at(start)) + replacement + source.slice(at(end));
 }
 
-/** Whether a test in Node that imports the source fails with `body` compiled in its place. */
+const importsOf = new Map();
+
+/** What a compiled file imports by a relative path, sooner or later, and what that imports. */
+function reached(path, seen = new Set()) {
+  if (seen.has(path)) return seen;
+  seen.add(path);
+  if (!importsOf.has(path)) {
+    const names = [...readFileSync(path, 'utf8').matchAll(/(?:from|import) ?\(?'(\.[^']+\.js)'/g)].map(([, name]) => name);
+    importsOf.set(path, names.map((name) => join(dirname(path), name)));
+  }
+  for (const name of importsOf.get(path)) if (existsSync(name)) reached(name, seen);
+  return seen;
+}
+
+/** Whether a test in Node that has to do with the source fails with `body` compiled in its place. */
 function failsInNode(source, body, tests) {
-  const name = relative('src', source).replace(/\.ts$/, '.js');
-  const files = tests.filter((test) => readFileSync(test, 'utf8').includes(`/src/${name}'`));
+  const compiled = join('.build/src', relative('src', source).replace(/\.ts$/, '.js'));
+  const files = tests.filter((test) => reached(test).has(compiled));
   if (files.length === 0) return false;
-  const compiled = join('.build/src', name);
   const before = readFileSync(compiled);
   writeFileSync(compiled, transformSync(body, { loader: 'ts', target: 'es2022' }).code);
-  const { status } = spawnSync(process.execPath, ['--test', ...files], { stdio: 'ignore', timeout: 30_000 });
+  const { status } = spawnSync(process.execPath, ['--test', ...files], { stdio: 'ignore', timeout: 60_000 });
   writeFileSync(compiled, before);
   return status !== 0;
 }

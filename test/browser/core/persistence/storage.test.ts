@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 import { indexedDbStorage, isVoxreelError, memoryStorage } from 'voxreel';
 import type { Storage } from 'voxreel';
 
-import { deleteDatabase, keyedValues } from '../../../../src/core/persistence/indexed-db.js';
+import { deleteDatabase, keyedValues, type KeyRange } from '../../../../src/core/persistence/indexed-db.js';
 
 let names = 0;
 const fresh = () => `storage-${Date.now()}-${names++}`;
@@ -98,8 +98,9 @@ describe('indexedDbStorage', () => {
       { key: 'b', record: { n: 5 } },
       { key: 'c', record: { n: 6 } },
     ]);
+    await storage.update('b', (stored) => ({ n: (stored?.n ?? 0) + 1 }));
     await storage.remove('c');
-    expect(await sorted(storage)).to.deep.equal(['a=2', 'b=5']);
+    expect(await sorted(storage)).to.deep.equal(['a=2', 'b=6']);
     expect((await pagesOf(storage)).flat().map(({ key }) => key)).to.deep.equal(['a', 'b']);
     await storage.removeAll(['a', 'b']);
     expect(await storage.all()).to.deep.equal([]);
@@ -182,6 +183,22 @@ describe('indexedDbStorage', () => {
     expect(storage.unread).to.equal(0);
     failing(IDBObjectStore.prototype, 'get', () => new DOMException('', 'DataError'), 1);
     expect([(await storage.all()).length, storage.unread]).to.deep.equal([1, 1]);
+  });
+
+  it('leaves out a record that goes while each is read for itself', async () => {
+    const storage = indexedDbStorage<{ n: number }>(fresh());
+    await storage.put('a', { n: 1 });
+    await storage.put('b', { n: 2 });
+    failing(IDBObjectStore.prototype, 'getAll', () => new DOMException('', 'DataError'));
+    const { get } = IDBObjectStore.prototype;
+    Object.defineProperty(IDBObjectStore.prototype, 'get', {
+      configurable: true,
+      value(this: IDBObjectStore, key: string) {
+        return get.call(this, key === 'a' ? 'gone' : key);
+      },
+    });
+    expect(await storage.all()).to.deep.equal([{ key: 'b', record: { n: 2 } }]);
+    expect(storage.unread).to.equal(0);
   });
 
   it('gives a small page of the greatest keys first, then the rest', async () => {
@@ -341,6 +358,21 @@ for (const [where, persistent] of [
         .catch((error: unknown) => error);
       expect(isVoxreelError(failed) ? failed.cause : failed).to.equal(cause);
       expect(await values.all()).to.deep.equal([['a', 1]]);
+      values.close();
+    });
+
+    it('are read in pages, those of a range alone', async () => {
+      const values = open();
+      await values.change(['a', 'b', 'c', 'd'], (key) => key);
+      const keysIn = async (range: KeyRange) => {
+        const keys: string[] = [];
+        for await (const page of values.pages(range)) keys.push(...page.map(([key]) => key));
+        return keys;
+      };
+      expect(await keysIn({ from: 'b', below: 'd' })).to.deep.equal(['b', 'c']);
+      expect(await keysIn({ from: 'c' })).to.deep.equal(['c', 'd']);
+      expect(await keysIn({ below: 'b' })).to.deep.equal(['a']);
+      expect(await keysIn({})).to.deep.equal(['a', 'b', 'c', 'd']);
       values.close();
     });
 

@@ -72,6 +72,33 @@ for (const [where, plain] of [
       expect(other.heard).to.deep.equal([]);
     });
 
+    it('without a name run at once under any lock, even while another holds it', async () => {
+      const [one, other] = [openTab(undefined), openTab(undefined)];
+      const { begun, end, work } = lasting();
+      const held = one.tabs.hold('video', work);
+      await begun;
+      let ran = 0;
+      expect(await other.tabs.tryHold('video', async () => void ran++)).to.equal(true);
+      expect([await other.tabs.hold('video', async () => 'done'), ran]).to.deep.equal(['done', 1]);
+      end();
+      await held;
+    });
+
+    it('stay led by the one that leads, as long as it is heard', async () => {
+      const name = fresh();
+      const one = openTab(name);
+      one.tabs.setBusy(true);
+      await until(() => one.leading);
+      const other = openTab(name);
+      other.tabs.setBusy(true);
+      let beats = 0;
+      const listener = new BroadcastChannel(name);
+      listener.addEventListener('message', ({ data }: MessageEvent<{ kind: string }>) => (beats += Number(data.kind === 'beat')));
+      await until(() => beats > 4 || other.leading);
+      expect([one.leading, other.leading]).to.deep.equal([true, false]);
+      listener.close();
+    });
+
     it('have one that leads while there is work, and another after it', async () => {
       const name = fresh();
       const two = [openTab(name), openTab(name)];

@@ -242,6 +242,35 @@ describe('foldConversation, when things go wrong', () => {
     assert.deepEqual(ids(fold([user('a', '1'), user('b', '2', 'a'), user('x', 'between', 'a')])), ['a', 'x', 'b']);
   });
 
+  it('leaves an item where it is that names itself, or nothing any more, as its predecessor', () => {
+    const state = fold([user('u1', 'One.'), user('u2', 'Two.', 'u1'), user('u3', 'Three.', 'u2'), user('u4', 'Four.', 'u4')]);
+    assert.deepEqual(ids(state), ['u1', 'u2', 'u3', 'u4']);
+    for (const previous of ['u2', undefined]) assert.deepEqual(ids(fold([user('u2', 'Two.', previous)], state)), ['u1', 'u2', 'u3', 'u4']);
+    assert.equal(fold([user('u2', 'Two.')], state).entries, state.entries);
+  });
+
+  it('gives an item that names no role that of its type', () => {
+    const items = ['function_call', 'function_call_output', 'mcp_call', 'mcp_list_tools', 'message'].map((type, at) => ({
+      type: 'conversation.item.created',
+      item: { id: `i${at}`, type, status: 'completed' },
+    }));
+    assert.deepEqual(
+      transcript(fold(items)).map(({ role }) => role),
+      ['assistant', 'tool', 'assistant', 'tool', 'assistant'],
+    );
+  });
+
+  it('takes a part as done with the text of an item that has ended, and not before', () => {
+    assert.deepEqual(transcript(fold([user('u1', 'Hello.')]))[0]?.parts?.[0]?.done, true);
+    const begun = fold([added('a1', 'r1', { content: [{ type: 'text', text: 'Hel' }] })]);
+    assert.deepEqual(transcript(begun)[0]?.parts?.[0]?.done, false);
+  });
+
+  it('says nothing of what was heard before anything is known of it', () => {
+    const spoken = fold([added('a1'), delta('a1', 'one two', 'audio_transcript'), audio('a1', 100)]);
+    assert.equal(transcript(spoken)[0]?.heardLength, undefined);
+  });
+
   it('takes an event repeated at once only once', () => {
     const twice = { ...delta('a', 'Hello'), event_id: 'same' };
     assert.deepEqual(texts(fold([added('a'), twice, twice])), ['assistant: Hello']);

@@ -169,6 +169,11 @@ describe('foldTasks', () => {
     for (const end of [polled(succeeded), polled(failed), { type: 'failed', id: 'a', at: 1400, error } as const])
       assert.deepEqual([cancelOf(stopped, end), cancelOf(stopped, end, cancelled()), then(stopped, end).open], [undefined, undefined, []]);
   });
+  it('is not to be cancelled where it came, though another device had asked for that', () => {
+    const merged = record('a', { status: 'succeeded', taskId: 't', cancel: 'asked', outputs: [{ url: 'https://x.example/v' }] });
+    const state = fold([{ type: 'restored', tasks: [merged] }]);
+    assert.equal(foldTasks(state, { type: 'cancelled', id: 'a', at: 1400, error }), state);
+  });
   it('tells how long nobody looked before the end, or before a doubt was settled', () => {
     assert.equal(after(created, polled(succeeded, 9000, 8000))?.unwatchedMs, 1000);
     assert.equal(after(created, polled(processing, 9000))?.unwatchedMs, undefined);

@@ -235,6 +235,22 @@ describe('leadership', () => {
     assert.deepEqual(leading(), [true, false]);
   });
 
+  for (const [ms, isCalled] of [
+    [600, true],
+    [601, false],
+  ] as const)
+    it(`is ${isCalled ? '' : 'not '}asked after by a tab whose look comes ${ms} ms after the one before`, async () => {
+      const [first, second] = [await openTab(), await openTab()];
+      first.mute = true;
+      // The beat of the one that leads is heard at the same instant as the look that is last in time.
+      await pass(beatMs);
+      second.said.splice(0);
+      stall(ms - 1);
+      mock.timers.tick(1);
+      await settled();
+      assert.equal(kinds(second).includes('call'), isCalled);
+    });
+
   it('passes to a tab out of sight too, whose timers are slow', async () => {
     const [first] = [await openTab(), await openTab()];
     first.mute = true;

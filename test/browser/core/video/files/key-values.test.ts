@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 import { isVoxreelError } from 'voxreel';
 
 import { needing } from '../../../../engines/lacks.js';
-import { indexedDbKeyValues, type KeyValues } from '../../../../../src/core/video/files/key-values.js';
+import { indexedDbKeyValues, memoryKeyValues, type KeyValues } from '../../../../../src/core/video/files/key-values.js';
 
 let names = 0;
 const fresh = () => `values-${Date.now()}-${names++}`;
@@ -55,6 +55,10 @@ describe('values under keys', () => {
       expect(await values.list('')).to.deep.equal([]);
     });
   }
+
+  it('say that they end with the page where they were asked for in memory', () => {
+    expect(memoryKeyValues().persistent).to.equal(false);
+  });
 
   it('are there for another that opens them', async () => {
     const name = fresh();
