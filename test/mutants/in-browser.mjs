@@ -25,7 +25,10 @@ function reached(path, seen = new Set()) {
   seen.add(path);
   if (!importsOf.has(path)) {
     const names = [...readFileSync(path, 'utf8').matchAll(/(?:from|import) ?\(?'(\.[^']+\.js)'/g)].map(([, name]) => name);
-    importsOf.set(path, names.map((name) => join(dirname(path), name)));
+    importsOf.set(
+      path,
+      names.map((name) => join(dirname(path), name)),
+    );
   }
   for (const name of importsOf.get(path)) if (existsSync(name)) reached(name, seen);
   return seen;

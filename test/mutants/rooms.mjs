@@ -32,7 +32,7 @@ export const rooms = {
   // What a queue does with files it does in a browser alone.
   video: node(
     ['core/video/'],
-    ['core/video/', 'core/process-locks', 'fuzz/', 'protocol/video-fields', 'services/queue-models'],
+    ['core/video/', 'core/account/account-drafts', 'core/process-locks', 'fuzz/', 'protocol/video-fields', 'services/queue-models'],
     ['core/video/'],
   ),
   server: node(

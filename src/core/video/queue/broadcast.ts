@@ -30,8 +30,9 @@ export function createBroadcast(
 
   const change = (news: TaskNews): boolean => {
     const task = get(news.id);
-    const after = task && taskAfter(task, news);
-    if (task === undefined || after === undefined || after === task) return false;
+    if (task === undefined) return false;
+    const after = taskAfter(task, news);
+    if (after === task) return false;
     const next = stampTask(task, after, clock);
     store.dispatch({ type: 'changed', task: next });
     onChange(next);

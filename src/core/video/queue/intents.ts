@@ -54,9 +54,9 @@ export function createIntents({ options, client, providers, service, signal: clo
     isOffered(provider) && provider.offered.uploads === true
       ? async (picture, how) => (await service()).place(picture, provider, model, { ...how, signal })
       : undefined;
-  const requestOf = async (provider: VideoProvider, prepared: PreparedDraft, key: string, needsLogin = provider.local !== true) =>
-    client.pack(provider, prepared, key, needsLogin ? await client.headers() : {});
   // What is made on this device needs neither a login nor a network.
+  const requestOf = async (provider: VideoProvider, prepared: PreparedDraft, key: string, leaves = true) =>
+    client.pack(provider, prepared, key, leaves && provider.local !== true ? await client.headers() : {});
   const canLeave = (provider: VideoProvider) => provider.local === true || client.reachable();
   const sent = (provider: VideoProvider, prepared: PreparedDraft) => sentBy(provider, prepared, repeatable(provider), options.prices);
   const timesOf = (provider: VideoProvider) => {
@@ -72,7 +72,7 @@ export function createIntents({ options, client, providers, service, signal: clo
       // The record's id too: by it a gateway with a library knows which record the page has, or will have.
       const idempotencyKey = newId(now());
       // Packed in either case: what can never be sent is refused now.
-      const request = await requestOf(provider, prepared, idempotencyKey, leaves && provider.local !== true);
+      const request = await requestOf(provider, prepared, idempotencyKey, leaves);
       // It may have gone offline while it was made ready.
       const status = leaves && canLeave(provider) ? 'submitting' : 'waiting';
       const birth = { status, parentId, groupId, continues, leadsTo, idempotencyKey, ...timesOf(provider) } as const;

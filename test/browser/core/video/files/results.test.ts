@@ -290,6 +290,18 @@ describe('results', () => {
     expect(await storedKeys(name)).to.deep.equal([]);
   });
 
+  it('removes for good in a page that keeps nothing by itself', async () => {
+    const host = videoHost();
+    const name = fresh();
+    const first = keepingQueue(host, name);
+    const { id } = await finished(first, isKept);
+    first.close();
+    const later = queueOf(host, name);
+    await later.ready;
+    await later.remove(id);
+    expect(await storedKeys(name)).to.deep.equal([]);
+  });
+
   it('removes for good while a file is on its way, in another tab too', async () => {
     for (const elsewhere of [false, true]) {
       const host = videoHost();

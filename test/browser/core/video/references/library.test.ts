@@ -66,6 +66,15 @@ describe('the library of references', () => {
     expect(await named()).to.equal(0);
   });
 
+  it('keeps the database of nobody, which other pages may have open', async () => {
+    const library = libraryOf({ name: 'library-of-nobody' });
+    await library.put({ name: 'zoe', image: picture('zoe') });
+    await library.forget();
+    const names = (await indexedDB.databases()).map(({ name = '' }) => name);
+    expect(names.filter((name) => name.includes('library-of-nobody')).length).to.equal(1);
+    expect(await libraryOf({ name: 'library-of-nobody' }).all()).to.deep.equal([]);
+  });
+
   it('ends with the page where it is to', async () => {
     const library = libraryOf({ user: 'dan', persistent: false });
     await library.put({ name: 'zoe', image: picture('zoe') });

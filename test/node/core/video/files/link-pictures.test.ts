@@ -76,6 +76,12 @@ describe('pictures of videos that are not kept', () => {
     assert.deepEqual(await queue.results.usage(), { bytes: picture.size, maxBytes: 67_108_864, files: 0 });
   });
 
+  it('are none of a video that is not there', async () => {
+    const { queue, drawn } = await finished(inParts(webm(fileBytes)));
+    assert.equal(await queue.results.poster('nobody'), undefined);
+    assert.equal(drawn(), 0);
+  });
+
   it('may be drawn from any part of it: what is there already is not fetched again', async () => {
     const { poster, ranges } = await finished(inParts(webm(fileBytes)), async (source) => {
       assert.ok(!(source instanceof Blob));

@@ -146,6 +146,14 @@ describe('finished videos', () => {
     assert.match(outputs[0]?.url ?? '', /^blob:nodedata:/);
     assert.deepEqual([(await queue.results.file(id))?.size, outputs[0]?.kept?.bytes], [50, 50]);
   });
+
+  it('that a provider gives with their file keep the link that everybody can follow', async () => {
+    const made: VideoReading = { taskId: 't1', status: 'succeeded', outputs: [{ url: linkOf('t1'), file: webm(50) }] };
+    const service = { create: async () => ({ taskId: 't1', status: 'processing', outputs: [] }) as const, query: async () => made };
+    const queue = queueOf(() => assert.fail(), { providers: [{ id: 'there', models: ['any-*'], service }] });
+    const { outputs } = await finished(queue, isKept);
+    assert.deepEqual([outputs[0]?.url, outputs[0]?.kept?.bytes], [linkOf('t1'), 50]);
+  });
 });
 
 describe('a record that finds no room', () => {

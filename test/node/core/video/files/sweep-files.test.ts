@@ -49,3 +49,20 @@ it('has every file forgotten that a task counts on and that is gone, or was left
   const { forgotten } = await swept({ tasks, put: ['a/1'] });
   assert.deepEqual(forgotten.toSorted(), ['a/0', 'left/0']);
 });
+
+it('forgets no file that comes while it looks', async () => {
+  const store = createStore(initialTasks, foldTasks);
+  store.dispatch({ type: 'restored', tasks: [taskOf('a', { kept })] });
+  const files = createFileStore({ name: 'coming', values: memoryKeyValues(), maxBytes: 1000, onEvicted: () => assert.fail() });
+  const coming = {
+    ...files,
+    async entries() {
+      const before = await files.entries();
+      await files.put('a/0', file);
+      return before;
+    },
+    entry: (key: string) => files.entry(key),
+  };
+  const tasks = { store, broadcast: async () => assert.fail() };
+  await sweepFiles({ tasks, files: coming, storage: { all: async () => [] }, forget: () => assert.fail('It is there.') });
+});

@@ -59,6 +59,20 @@ describe('Poller', () => {
     mock.timers.reset();
   });
 
+  it('asks nothing before it knows, after the page stood still, whether it leads yet', async () => {
+    const watched = tasks(1);
+    let told = () => {};
+    let still: Promise<void> | undefined = new Promise((resolve) => (told = resolve));
+    const { asked, poller: one } = poller({ watched: () => watched, caughtUp: () => still });
+    one.run(true);
+    await pass(10_000);
+    assert.equal(asked.length, 0);
+    still = undefined;
+    told();
+    await pass(10_000);
+    assert.ok(asked.length > 0);
+  });
+
   it('asks only while it runs', async () => {
     const watched = tasks(1);
     const { asked, poller: one } = poller({ watched: () => watched });

@@ -123,6 +123,26 @@ describe('a doubt', () => {
     assert.equal((await queue.refresh(id)).status, 'processing');
   });
 
+  it('waits for a provider that fails, and is tried again', async () => {
+    let fails = false;
+    const provider: VideoProvider = {
+      id: 'moody',
+      models: ['any-*'],
+      request(_, body) {
+        if (fails) throw new Error('Not today.');
+        return body;
+      },
+    };
+    const service = scriptedService({ create: (_, count) => (count === 1 ? cut() : task('t1', 'queued')) });
+    const queue = queueOf(service, { providers: [provider] });
+    const { id } = await queue.submit(draft);
+    fails = true;
+    const { status, pollError } = await queue.refresh(id);
+    assert.deepEqual([status, pollError?.code, pollError?.retryable], ['unconfirmed', 'network', true]);
+    fails = false;
+    assert.equal((await queue.refresh(id)).status, 'processing');
+  });
+
   describe('of a provider that is a service of its own', () => {
     const provided = (idempotent: boolean | undefined) => {
       const keys: string[] = [];

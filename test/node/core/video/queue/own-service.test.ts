@@ -118,6 +118,16 @@ describe('a task of a provider that is its own service', () => {
   });
 });
 
+it('a provider that makes videos on this device needs no login', async () => {
+  const headers = () => Promise.reject(new Error('Nobody is signed in.'));
+  const { provider } = elsewhere({ query: async () => done });
+  const { queue } = queueOf({ providers: [{ ...provider, local: true }], headers });
+  await queue.submit(draft);
+  assert.equal((await until(queue, ({ status }) => status !== 'processing')).status, 'succeeded');
+  const { queue: other } = queueOf({ providers: [provider], headers });
+  await assert.rejects(other.submit(draft), { code: 'unauthorized' });
+});
+
 describe('a service that can stop', () => {
   it('hears when its task is stopped, and when it is removed', async () => {
     const { provider, stopped, nextStop } = elsewhere();

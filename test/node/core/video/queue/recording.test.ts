@@ -5,6 +5,8 @@ import { afterEach, describe, it } from 'node:test';
 import { createReplayQueue, createVideoQueue, importConversation, isVoxreelError, memoryStorage, recordVideos } from 'voxreel';
 import type { VideoQueue, VideoTask } from 'voxreel';
 
+import type { RecordedEvent } from '../../../../../src/core/recorded-events.js';
+import { videosAfter } from '../../../../../src/core/video/history/video-log.js';
 import { finishedTask } from '../finished-task.js';
 
 const open: { close(): void }[] = [];
@@ -160,6 +162,11 @@ describe('a recorded queue', () => {
         ['b', 0, undefined, undefined],
         ['a', 1, undefined, undefined],
       ],
+    );
+    const events = log.split('\n').flatMap((line) => (line.startsWith('torn') ? [] : [JSON.parse(line) as RecordedEvent]));
+    assert.deepEqual(
+      videosAfter(events).map(({ id }) => id),
+      ['b', 'a'],
     );
   });
 

@@ -131,7 +131,8 @@ function ofPerson({ user, recordId, deleted, ownFile, poster, ...person }: Perso
   if (deleted === 'no' && named.filter((name) => !isPoster(name)).length !== 1) problems.push('the video has no file');
   if (deleted === 'no' && text !== undefined && !text.includes(JSON.stringify(person.taskId)))
     problems.push('the record is of another video');
-  for (const name of named) if (!files.includes(name) && !(isPoster(name) && poster === undefined)) problems.push(`the file ${name} has no row`);
+  for (const name of named)
+    if (!files.includes(name) && !(isPoster(name) && poster === undefined)) problems.push(`the file ${name} has no row`);
   if (ownFile !== undefined && !files.includes('own')) problems.push('the own file is lost');
   for (const file of files)
     if (!named.includes(file) && !(file === 'own' && ownFile !== undefined)) problems.push(`the file ${file} belongs to nothing`);
