@@ -35,7 +35,7 @@ async function opened(user: string) {
   const shown = async () => (await drafts.all())[0]?.draft;
   const bytes = async () => (await device.storage.usage()).total.bytes;
   const close = () => [drafts, device.storage].forEach((one) => one.close());
-  return { ...device, drafts, put, shown, bytes, close };
+  return { ...device, database, drafts, put, shown, bytes, close };
 }
 
 describe('drafts of an account', () => {
@@ -82,6 +82,21 @@ describe('drafts of an account', () => {
     await one.storage.synchronize();
     assert.equal(await one.bytes(), 0);
     one.close();
+  });
+
+  it('of a gallery without a name are those of the gallery that has the usual one, and of no other', async () => {
+    const user = `writer${users++}`;
+    const device = await opened(user);
+    await device.put({ prompt: 'a heron' });
+    const promptsOf = async (name: string) => {
+      const account = { baseUrl: `drafts of ${user}`, user, name, database: device.database };
+      const drafts = new AccountDrafts({ user, name, persistent: true }, account);
+      const shown = (await drafts.all()).map(({ draft }) => draft.prompt);
+      drafts.close();
+      return shown;
+    };
+    assert.deepEqual([await promptsOf('default'), await promptsOf('another')], [['a heron'], []]);
+    device.close();
   });
 
   it('are not made again by a device that still shows one which another has removed', async () => {
