@@ -1,4 +1,4 @@
-// The files of a draft that is run again in another page: those that are not kept, and those that are chosen anew.
+// The files of a draft that is run again in another page: those that are not kept, and those that are chosen again.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
@@ -16,7 +16,7 @@ function filesWithout(...missing: readonly string[]) {
   return createDraftFiles({ get: async () => results, loaded: results }, () => true);
 }
 
-it('asks for a picture that is not kept, and not for one that is chosen anew', async () => {
+it('asks for a picture that is not kept, and not for one that is chosen again', async () => {
   const task = finishedTask({ draft, files: ['references.0.image', 'image'] });
   const files = filesWithout('references.0.image', 'image');
   const image = new Blob(['a heron']);
