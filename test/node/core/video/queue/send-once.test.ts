@@ -23,7 +23,7 @@ describe('a request whose outcome is unknown', () => {
       create: async () => created,
       service: () => undefined,
       async fetch(url, { headers } = {}) {
-        asked.push(String(url));
+        asked.push(url instanceof Request ? url.url : url.toString());
         if (isRefused && new Headers(headers).has('x-user')) throw new TypeError('Failed to fetch');
         return Response.json({ data: [] });
       },
