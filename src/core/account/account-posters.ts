@@ -4,6 +4,8 @@ import type { Account } from './account.js';
 import { libraryName } from './record-kinds.js';
 
 const never = new AbortController().signal;
+/** A card waits no longer for the library: then its picture is drawn here. */
+const patienceMs = 10_000;
 
 export function openAccountPosters(account: Account): StoragePosters {
   /** Undefined for a key that the library cannot have. */
@@ -14,8 +16,9 @@ export function openAccountPosters(account: Account): StoragePosters {
   return {
     async get(key, output, { signal = never } = {}) {
       const path = pathOf(key, output);
-      const file = path === undefined ? undefined : await account.poster(path, signal);
-      return file?.type.startsWith('image/') === true ? file : undefined;
+      if (path === undefined) return undefined;
+      const file = await account.poster(path, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
+      return file?.type.startsWith('image/') ? file : undefined;
     },
     async put(key, output, picture, { signal = never } = {}) {
       const path = pathOf(key, output);
