@@ -15,10 +15,13 @@ const fresh = () => `account-element-${Date.now()}-${names++}`;
 describe('persist="account"', () => {
   const realFetch = globalThis.fetch;
   let library = scriptedLibrary();
+  let fetched: string[] = [];
   beforeEach(() => {
     library = scriptedLibrary();
+    fetched = [];
     globalThis.fetch = (input, init) => {
       const address = input instanceof Request ? input.url : String(input);
+      fetched.push(address);
       return address.includes('/v1/library') ? library.fetch(input, init) : realFetch(input, init);
     };
   });
@@ -75,6 +78,20 @@ describe('persist="account"', () => {
     await element.forget();
     await until(() => (all('[data-id="n1"]').length === 0 ? true : undefined), 'an empty gallery');
     expect(library.ids).to.deep.equal(['video/n1']);
+  });
+
+  it('shows the picture that another device has drawn, and fetches nothing of the video', async () => {
+    const [name, user] = [fresh(), fresh()];
+    const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 36 });
+    canvas.getContext('2d')?.fillRect(0, 0, 64, 36);
+    const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
+    library.posters.set('n1/0', picture ?? new Blob());
+    library.put('video/n1', finished('n1', user));
+    const { card, all } = await signedIn(name, user);
+    await card('n1');
+    await until(() => (all('[data-id="n1"] canvas.poster').length === 1 ? true : undefined), 'the picture of another device');
+    expect(library.asked).not.to.contain('PUT /posters/n1/0');
+    expect(fetched).not.to.contain('https://cdn.example/v.mp4');
   });
 
   it('is `local` while nobody is signed in', async () => {

@@ -23,6 +23,8 @@ export function scriptedLibrary() {
   const browsers = new Map<string, Record<string, unknown>>();
   /** Links, by their token. */
   const shares = new Map<string, Record<string, unknown>>();
+  /** Pictures of videos, by the path below `/posters/`. */
+  const posters = new Map<string, Blob>();
   let isPublic = true;
   let publicKey: string | undefined;
   let change = 0;
@@ -97,6 +99,12 @@ export function scriptedLibrary() {
     else browsers.set(browserId, JSON.parse(String(body)) as Record<string, unknown>);
     return method === 'DELETE' ? json(204, undefined) : json(201, { id: browserId });
   };
+  const drawn = (method: string, path: string, body: unknown) => {
+    const isNew = method === 'PUT' && !posters.has(path);
+    if (isNew && body instanceof Blob) posters.set(path, body);
+    if (method === 'PUT') return new Response(null, { status: isNew ? 201 : 204 });
+    return posters.has(path) ? new Response(posters.get(path)) : json(204, undefined);
+  };
   const fetch: typeof globalThis.fetch = async (input, { method = 'GET', headers, body, signal } = {}) => {
     const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input, location.href);
     const path = pathname.replace(/^.*\/v1\/library/, '');
@@ -107,6 +115,7 @@ export function scriptedLibrary() {
     if (path === '/usage') return usage();
     if (path.startsWith('/shares')) return shared(method, path.replace(/^\/shares\/?/, ''), body);
     if (path.startsWith('/push')) return pushed(method, path.replace(/^\/push\/?/, ''), body);
+    if (path.startsWith('/posters')) return drawn(method, path.replace('/posters/', ''), body);
     if (path.startsWith('/bin')) return binned(method, path.replace(/^\/bin\/?/, ''));
     const name = decodeURIComponent(path.replace('/records/', ''));
     const known = Number((new Headers(headers).get('if-match') ?? '"0"').slice(1, -1));
@@ -121,6 +130,7 @@ export function scriptedLibrary() {
     asked,
     browsers,
     shares,
+    posters,
     /** From now on it has no address for links. */
     hide: () => void (isPublic = false),
     /** From now on it sends Web Push. */
