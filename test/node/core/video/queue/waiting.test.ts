@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 
 import { createVideoQueue, memoryStorage } from 'voxreel';
-import type { Storage, VideoQueue, VideoQueueOptions } from 'voxreel';
+import type { Storage, VideoProvider, VideoQueue, VideoQueueOptions } from 'voxreel';
 
 import { createTaskWrites } from '../../../../../src/core/video/queue/task-writes.js';
 import { mergeShown, mergeStored } from '../../../../../src/core/store/merge-tasks.js';
@@ -98,6 +98,27 @@ describe('a submission made offline', () => {
       [[waiting.idempotencyKey, waiting.seed]],
     );
     assert.deepEqual([sent.pollError, sent.confirmation], [undefined, undefined]);
+  });
+
+  it('stays where its provider fails to write it, and is tried again', async () => {
+    let fails = false;
+    const provider: VideoProvider = {
+      id: 'moody',
+      models: ['any-*'],
+      request(_, body) {
+        if (fails) throw new Error('Not today.');
+        return body;
+      },
+    };
+    const service = scriptedService({});
+    const queue = queueOf(service, { providers: [provider] });
+    const { id } = await queue.submit(draft);
+    onLine = true;
+    fails = true;
+    const { status, pollError } = await queue.refresh(id);
+    assert.deepEqual([status, pollError?.code, pollError?.retryable, service.posts.length], ['waiting', 'network', true, 0]);
+    fails = false;
+    assert.equal((await queue.refresh(id)).status, 'processing');
   });
 
   it('leaves by itself from the page that is opened later', async () => {
