@@ -6,6 +6,7 @@ import { createVideoQueue, memoryStorage, VoxreelError } from 'voxreel';
 import type { VideoProvider, VideoQueue, VideoQueueOptions } from 'voxreel';
 
 import type { VideoTask } from '../../../../../src/core/store/tasks-state.js';
+import { moodyProvider } from '../moody-provider.js';
 import { json, scriptedService, task, type ScriptedService } from '../../../../browser/core/video/scripted-service.js';
 
 const draft = { model: 'any-model', prompt: 'a heron' };
@@ -124,22 +125,14 @@ describe('a doubt', () => {
   });
 
   it('waits for a provider that fails, and is tried again', async () => {
-    let fails = false;
-    const provider: VideoProvider = {
-      id: 'moody',
-      models: ['any-*'],
-      request(_, body) {
-        if (fails) throw new Error('Not today.');
-        return body;
-      },
-    };
+    const { mood, provider } = moodyProvider();
     const service = scriptedService({ create: (_, count) => (count === 1 ? cut() : task('t1', 'queued')) });
     const queue = queueOf(service, { providers: [provider] });
     const { id } = await queue.submit(draft);
-    fails = true;
+    mood.fails = true;
     const { status, pollError } = await queue.refresh(id);
     assert.deepEqual([status, pollError?.code, pollError?.retryable], ['unconfirmed', 'network', true]);
-    fails = false;
+    mood.fails = false;
     assert.equal((await queue.refresh(id)).status, 'processing');
   });
 

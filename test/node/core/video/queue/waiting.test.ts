@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 
 import { createVideoQueue, memoryStorage } from 'voxreel';
-import type { Storage, VideoProvider, VideoQueue, VideoQueueOptions } from 'voxreel';
+import type { Storage, VideoQueue, VideoQueueOptions } from 'voxreel';
 
 import { createTaskWrites } from '../../../../../src/core/video/queue/task-writes.js';
 import { mergeShown, mergeStored } from '../../../../../src/core/store/merge-tasks.js';
 import { createStore } from '../../../../../src/core/store/store.js';
 import { foldTasks, initialTasks, taskOf } from '../../../../../src/core/store/tasks.js';
 import type { VideoTask } from '../../../../../src/core/store/tasks-state.js';
+import { moodyProvider } from '../moody-provider.js';
 import { json, scriptedService, type ScriptedService } from '../../../../browser/core/video/scripted-service.js';
 
 const draft = { model: 'any-model', prompt: 'a heron' };
@@ -101,23 +102,15 @@ describe('a submission made offline', () => {
   });
 
   it('stays where its provider fails to write it, and is tried again', async () => {
-    let fails = false;
-    const provider: VideoProvider = {
-      id: 'moody',
-      models: ['any-*'],
-      request(_, body) {
-        if (fails) throw new Error('Not today.');
-        return body;
-      },
-    };
+    const { mood, provider } = moodyProvider();
     const service = scriptedService({});
     const queue = queueOf(service, { providers: [provider] });
     const { id } = await queue.submit(draft);
     onLine = true;
-    fails = true;
+    mood.fails = true;
     const { status, pollError } = await queue.refresh(id);
     assert.deepEqual([status, pollError?.code, pollError?.retryable, service.posts.length], ['waiting', 'network', true, 0]);
-    fails = false;
+    mood.fails = false;
     assert.equal((await queue.refresh(id)).status, 'processing');
   });
 
