@@ -7,7 +7,7 @@ import type { RecordStore } from '../server/library/record-store.js';
 import { libraryAnswers } from '../server/library/library-away.js';
 import type { LibraryOptions } from '../server/library/library-options.js';
 import type { WebPush } from '../server/library/web-push.js';
-import { webPush, webPushPackage } from '../server/node/library/web-push.js';
+import { requireWebPush, webPush } from '../server/node/library/web-push.js';
 import type { GatewayState } from '../server/state/state.js';
 
 export interface DataFolder {
@@ -36,7 +36,7 @@ export async function openData(folder: string, subject?: string): Promise<DataFo
 
 /** `file`: of the private key. Another one would end all subscriptions: it stays as it is. */
 async function openPush(file: string, subject: string): Promise<WebPush> {
-  await webPushPackage.get();
+  await requireWebPush();
   const privateKey = await secretIn(file);
   const curve = createECDH('prime256v1');
   curve.setPrivateKey(privateKey, 'base64url');

@@ -134,6 +134,34 @@ describe('the tarball', () => {
     assert.ok(seen.length > 600, `${seen.length} modules`);
   }
 
+  it('names in its types no package that only some sites install, but in the names that are for one', () => {
+    const brought = Object.keys(ours.dependencies ?? {});
+    const forOne = {
+      'dist/frameworks/jsx.d.ts': /react/,
+      'dist/frameworks/react.d.ts': /react/,
+      'dist/frameworks/vue.d.ts': /^vue$/,
+      'dist/frameworks/svelte.d.ts': /^svelte/,
+    };
+    const named = files
+      .filter((file) => file.endsWith('.d.ts'))
+      .flatMap((file) => {
+        const code = read(file).replaceAll(/^\s*(?:\*|\/[*/]).*$/gm, '');
+        // A line may have several.
+        return [...code.matchAll(/\b(?:from |import |import\()["']([^"']+)["']/g)].map(([, name = '']) => ({ file, name }));
+      });
+    assert.ok(
+      named.some(({ name }) => name === 'lit'),
+      'the types were found',
+    );
+    const missing = named.filter(
+      ({ file, name }) =>
+        !/^(?:\.|node:)/.test(name) &&
+        !brought.some((one) => name === one || name.startsWith(`${one}/`)) &&
+        !Object.entries(forOne).some(([one, its]) => one === file && its.test(name)),
+    );
+    assert.deepEqual(missing, []);
+  });
+
   it('has what its package.json names', () => {
     const packed = JSON.parse(read('package.json')) as PackageJson;
     const named = Object.values(packed.exports).flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)));

@@ -19,14 +19,16 @@ export interface WebPushOptions {
   readonly onRefused?: ((error: Error) => void) | undefined;
 }
 
-/** Rejects where the package is not installed. */
-export const webPushPackage = lazy(async () => {
+const webPushPackage = lazy(async () => {
   try {
     return (await import('web-push')).default;
   } catch (cause) {
     throw new Error('webPush needs a package: npm install web-push', { cause });
   }
 });
+
+/** Rejects where the package is not installed. Without its types, which a site need not have. */
+export const requireWebPush = async (): Promise<void> => void (await webPushPackage.get());
 
 /**
  * For `library.push`. Throws `invalid_input` naming the option.
