@@ -13,14 +13,14 @@ const noFile = (): Response => refuse(404, 'file_not_exist', 'There is no such f
 /** The file `id` of a user, for a request that was found to have a right to it. */
 export type FileAnswer = (userId: string, id: string, request: Request) => Promise<Response>;
 
-/** Each counts what it plays by itself. */
-export function createFileAnswer({ index, files, limits }: Pick<FileParts, 'index' | 'files' | 'limits'>): FileAnswer {
+/** Each counts what it plays by itself. `none`: the answer where there is no such file. */
+export function createFileAnswer({ index, files, limits }: Pick<FileParts, 'index' | 'files' | 'limits'>, none = noFile): FileAnswer {
   const playing = createInUse(limits.results);
 
   /** Undefined where the bytes are gone: another upload may just have replaced them. */
   const read = async (userId: string, id: string, request: Request): Promise<Response | undefined> => {
     const file = await index.find(userId, id);
-    if (file === undefined) return noFile();
+    if (file === undefined) return none();
     const etag = etagOf(file.key);
     const headers = { ...mediaHeaders, etag, 'accept-ranges': 'bytes', 'content-type': file.type };
     if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers });
@@ -52,7 +52,7 @@ export function createFileAnswer({ index, files, limits }: Pick<FileParts, 'inde
     });
   };
 
-  return async (...asked) => refuseRange(asked[2]) ?? (await read(...asked)) ?? (await read(...asked)) ?? noFile();
+  return async (...asked) => refuseRange(asked[2]) ?? (await read(...asked)) ?? (await read(...asked)) ?? none();
 }
 
 export function fileRoutes(parts: FileParts): readonly Route[] {

@@ -26,7 +26,8 @@ const noVideo = (): Response => refuse(404, 'record_not_exist', 'There is no suc
 export function posterRoutes({ records, ...parts }: PosterParts): readonly Route[] {
   const { index, sweep, quota, limits } = parts;
   if (records.get === undefined) return [];
-  const answer = createFileAnswer(parts);
+  // One that nobody has drawn yet is no error: the page that asks draws it.
+  const answer = createFileAnswer(parts, noContent);
 
   const nameIn = ({ parts: [id = '', output = ''] }: Call) => {
     const file = posterFile(id, Number(output));
@@ -37,12 +38,9 @@ export function posterRoutes({ records, ...parts }: PosterParts): readonly Route
     return postersOf(id, parsed(video?.record ?? '')).includes(file);
   };
 
-  /** One that nobody has drawn yet is no error: the page that asks draws it. */
   const get = async (call: Call): Promise<Response> => {
     const name = nameIn(call);
-    if (name === undefined) return unfitId();
-    const isThere = (await index.find(call.user.id, name.file)) !== undefined;
-    return isThere ? answer(call.user.id, name.file, call.request) : noContent();
+    return name === undefined ? unfitId() : answer(call.user.id, name.file, call.request);
   };
 
   const put = async (call: Call): Promise<Response> => {
