@@ -1,5 +1,5 @@
 // `GET /v1/limits`: what is left of a user's budget, so that a page can say so before it asks.
-import { json } from './answers/answers.js';
+import { json, noContent } from './answers/answers.js';
 import { isResponse } from './answers/buffered-response.js';
 import { exactly, type Route } from './route.js';
 import type { Budget } from './state/budget.js';
@@ -10,7 +10,7 @@ export const limitsPath = '/v1/limits';
 export function limitsRoutes(budget: Budget | undefined): readonly Route[] {
   const answer: Route['answer'] = async ({ user }) => {
     const status = await budget?.status(user);
-    if (status === undefined) return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
+    if (status === undefined) return noContent();
     return isResponse(status) ? status : json(200, status);
   };
   return [{ method: 'GET', path: exactly(limitsPath), answer }];

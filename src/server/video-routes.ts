@@ -1,6 +1,6 @@
 // The handlers of the video document: they create, query and cancel a task, and play its results.
 import { paths } from '../protocol/names.js';
-import { json, paceOf, refuse, refused } from './answers/answers.js';
+import { json, noContent, paceOf, refuse, refused } from './answers/answers.js';
 import { proxiedOutputs, scrubbedTask } from './answers/results.js';
 import type { Scrub } from './answers/scrub.js';
 import { refuseRange, streamResult } from './answers/stream-result.js';
@@ -92,7 +92,7 @@ export function videoRoutes(settings: GatewaySettings, { backends, tasks, files,
     const refusal = await (found.backend.cancel?.(found, call) ?? cannotCancel());
     if (refusal !== undefined) return refusal;
     await tasks.removed(call.user, found, call.parts[0] ?? '');
-    return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
+    return noContent();
   };
 
   const streamContent = async (call: Call): Promise<Response> => {

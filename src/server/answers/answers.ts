@@ -14,6 +14,9 @@ export interface Refusal {
 /** On every answer: none is kept by a cache on the way, none is taken for something else. */
 const everywhere = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
+/** It is done, and there is nothing to say. Kept by nobody. */
+export const noContent = (): Response => new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
+
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return new BufferedResponse({ json: body }, { status, headers: { ...everywhere, ...headers } });
 }

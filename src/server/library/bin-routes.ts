@@ -1,5 +1,5 @@
 // What uses how much of a library, and its bin: listed, restored from, and emptied.
-import { json, jsonText, refuse } from '../answers/answers.js';
+import { json, jsonText, noContent, refuse } from '../answers/answers.js';
 import { exactly, type Call, type Route } from '../route.js';
 import type { FullQuota, FullRetention } from './library-options.js';
 import { binPath, libraryPaths } from './library-paths.js';
@@ -8,7 +8,6 @@ import { answerTo, limitIn, mostInPage, nameIn, unfitId, unfitLimit } from './re
 import type { RecordStore } from './record-store.js';
 
 const notInBin = (): Response => refuse(404, 'record_not_exist', 'There is no such record in the bin.', 'id');
-const done = (): Response => new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
 
 export interface BinParts {
   readonly records: RecordStore;
@@ -51,12 +50,12 @@ export function binRoutes({ records, quota, retention, freed }: BinParts): reado
     call.note({ id: name.id });
     const count = await bin.empty(call.user.id, name);
     freed();
-    return count === 0 ? notInBin() : done();
+    return count === 0 ? notInBin() : noContent();
   };
   const empty = async ({ user }: Call): Promise<Response> => {
     await bin.empty(user.id);
     freed();
-    return done();
+    return noContent();
   };
   return [
     ...usageRoutes,

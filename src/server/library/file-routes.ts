@@ -1,5 +1,5 @@
 // The files of a library: brought, played and deleted. Their bytes pass through, and are never in memory as a whole.
-import { refuse } from '../answers/answers.js';
+import { noContent, refuse } from '../answers/answers.js';
 import { mediaHeaders, refuseRange } from '../answers/stream-result.js';
 import { timedStream } from '../answers/timed-stream.js';
 import { createInUse } from '../in-use.js';
@@ -64,7 +64,7 @@ export function fileRoutes(parts: FileParts): readonly Route[] {
     note({ id });
     if (!(await index.remove(user.id, id))) return noFile();
     sweep.now();
-    return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
+    return noContent();
   };
 
   return [

@@ -1,4 +1,5 @@
 // The library of a gateway: what people make, on every device. Put together from its stores; without the option nothing of it is there.
+import { noContent } from '../answers/answers.js';
 import type { GatewaySettings } from '../gateway-options.js';
 import type { AddressRules } from '../requests/addresses.js';
 import { exactly, type Route } from '../route.js';
@@ -57,7 +58,7 @@ export function createLibrary(settings: GatewaySettings, addresses: AddressRules
   const clear: Route['answer'] = async ({ user }) => {
     await records.clear(user.id);
     freed();
-    return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
+    return noContent();
   };
   const ofOwner = ({ answer, ...route }: Route): Route => ({
     ...route,

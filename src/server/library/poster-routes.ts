@@ -1,6 +1,6 @@
 // The pictures of a user's videos: the first page that shows a video draws and brings one, and every other device has it. A picture is a file of the
 // library, and goes where the record of its video goes.
-import { refuse } from '../answers/answers.js';
+import { noContent, refuse } from '../answers/answers.js';
 import { isResponse } from '../answers/buffered-response.js';
 import { bodyPieces } from '../requests/body-pieces.js';
 import { parsed } from '../requests/fields.js';
@@ -20,7 +20,6 @@ export interface PosterParts extends FileParts {
   readonly records: RecordStore;
 }
 
-const noContent = (): Response => new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
 const noVideo = (): Response => refuse(404, 'record_not_exist', 'There is no such video, or it has no such output.', 'id');
 
 export function posterRoutes({ records, ...parts }: PosterParts): readonly Route[] {

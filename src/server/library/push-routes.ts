@@ -1,6 +1,6 @@
 // Which browsers are notified of their user's videos: a page adds the one it is open in, and takes it back.
 import { VoxreelError } from '../../base/errors.js';
-import { json, refuse } from '../answers/answers.js';
+import { json, noContent, refuse } from '../answers/answers.js';
 import { isResponse } from '../answers/buffered-response.js';
 import { toBase64url } from '../../base/base64.js';
 import { fromBase64url } from '../derived-key.js';
@@ -50,7 +50,7 @@ export function pushRoutes({ push, list, limits, addresses }: PushParts): readon
   /** Whether it was there or not: a page that leaves asks once, and nobody learns of others. */
   const remove = async ({ user, parts: [id = ''] }: Call): Promise<Response> => {
     await list.remove(user.id, id);
-    return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
+    return noContent();
   };
   return [
     { method: 'GET', path: exactly(libraryPaths.push), answer: async () => json(200, { public_key: push.publicKey }) },

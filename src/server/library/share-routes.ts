@@ -1,5 +1,5 @@
 // Links to one video or one conversation: their owner makes and ends them, and everyone who has one may look, without a login.
-import { json, jsonText, refuse, refused } from '../answers/answers.js';
+import { json, jsonText, noContent, refuse, refused } from '../answers/answers.js';
 import { addHeaders, isResponse } from '../answers/buffered-response.js';
 import { toBase64url } from '../../base/base64.js';
 import type { Limits } from '../gateway-options.js';
@@ -72,7 +72,7 @@ export function shareRoutes({ shares, records, publicUrl, limits }: ShareParts):
       path: sharePath,
       async answer({ user, parts: [token = ''] }) {
         const isRemoved = await shares.remove(user.id, token);
-        return isRemoved ? new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } }) : noShare();
+        return isRemoved ? noContent() : noShare();
       },
     },
   ];
