@@ -15,24 +15,34 @@ let kept: Storage | undefined;
 
 export const keptConversations = (): Storage => (kept ??= indexedDbStorage('voxreel-voice'));
 
-/** Of the user who is signed in on the page. */
-let account: { readonly of: string; readonly storage: AccountStorage } | undefined;
+/** Of elements whose user is signed in: two of a page may have different users, or gateways. */
+const accounts = new WeakMap<VoiceElement, { readonly of: string; readonly storage: AccountStorage }>();
 
-export function accountConversations({ baseUrl = '', user = '', persist }: VoiceElement): AccountStorage | undefined {
+/** A page that is left with edits has no longer than this to send them. */
+const lastWordMs = 5000;
+
+export function accountConversations(element: VoiceElement): AccountStorage | undefined {
+  const { baseUrl = '', user = '', persist } = element;
+  const of = placeOf(persist, 'none', user) === 'account' ? JSON.stringify([baseUrl, user]) : undefined;
+  const known = accounts.get(element);
+  if (known?.of === of) return known?.storage;
   // Who signs in again begins with what is in the library.
-  if (persist === 'account' && user === '') leaveAccount();
-  if (placeOf(persist, 'none', user) !== 'account') return undefined;
-  const of = JSON.stringify([baseUrl, user]);
-  if (account?.of !== of) {
-    leaveAccount();
-    account = { of, storage: accountStorage({ baseUrl, user }) };
-  }
-  return account.storage;
+  known?.storage.close();
+  accounts.delete(element);
+  if (of === undefined) return undefined;
+  const storage = accountStorage({ baseUrl, user });
+  accounts.set(element, { of, storage });
+  return storage;
 }
 
-function leaveAccount(): void {
-  account?.storage.close();
-  account = undefined;
+/** The element was removed. What its session wrote last is sent first, and what is under way still has the account. Never rejects. */
+export async function leaveAccount(element: VoiceElement): Promise<void> {
+  const known = accounts.get(element);
+  await known?.storage.synchronize({ signal: AbortSignal.timeout(lastWordMs) }).catch(() => undefined);
+  // Meanwhile it may be on the page again, or have another user.
+  if (known === undefined || element.isConnected || accounts.get(element) !== known) return;
+  accounts.delete(element);
+  known.storage.close();
 }
 
 /** Undefined where they end with the page. */

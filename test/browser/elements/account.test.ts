@@ -279,24 +279,50 @@ describe('persist="account"', () => {
     }
   });
 
-  it('takes conversations along', async () => {
-    const [id, user] = [fresh(), fresh()];
+  describe('of <realtime-voice>', () => {
     const local = indexedDbStorage('voxreel-voice');
-    await local.put(`conversation:${id}`, {
-      id,
-      kind: 'conversation',
-      version: 2,
-      user: '',
-      agent: '',
-      events: [],
-      pending: [],
-      savedAt: 1,
+    after(() => local.close?.());
+    const voice = async (user: string) => {
+      const element = document.createElement('realtime-voice');
+      Object.assign(element, { baseUrl: location.origin, model: 'm', user, persist: 'account' });
+      await fixture(html`${element}`);
+      return element;
+    };
+    /** A conversation of nobody in this browser. */
+    const heldBefore = async () => {
+      const id = fresh();
+      const key = `conversation:${id}`;
+      await local.put(key, { id, kind: 'conversation', version: 2, user: '', agent: '', events: [], pending: [], savedAt: 1 });
+      return `conversation/${id}`;
+    };
+    const arrived = (name: string) => until(() => (library.ids.includes(name) ? true : undefined), 'the conversation in the library');
+
+    it('takes conversations along', async () => {
+      const name = await heldBefore();
+      const element = await voice(fresh());
+      expect(await element.takeAlong()).to.be.greaterThan(0);
+      await arrived(name);
     });
-    const element = document.createElement('realtime-voice');
-    Object.assign(element, { baseUrl: location.origin, model: 'm', user, persist: 'account' });
-    await fixture(html`${element}`);
-    expect(await element.takeAlong()).to.be.greaterThan(0);
-    await until(() => (library.ids.includes(`conversation/${id}`) ? true : undefined), 'the conversation in the library');
-    local.close?.();
+
+    it('is the one of its own user where another element has another', async () => {
+      const [mine, theirs] = [await voice(fresh()), await voice(fresh())];
+      const name = await heldBefore();
+      library.offline = true;
+      expect(await mine.takeAlong()).to.be.greaterThan(0);
+      await theirs.conversations();
+      library.offline = false;
+      await arrived(name);
+    });
+
+    it('sends what was written last before it is left with the element', async () => {
+      const held = async () => (await navigator.locks.query()).held?.filter(({ name }) => name?.includes(user)).length;
+      const user = fresh();
+      const name = await heldBefore();
+      const element = await voice(user);
+      expect(await element.takeAlong()).to.be.greaterThan(0);
+      element.remove();
+      await arrived(name);
+      while ((await held()) !== 0) await new Promise(requestAnimationFrame);
+    });
   });
 });
