@@ -90,8 +90,8 @@ function join<V>(old: Leaf<V>, leaf: Leaf<V>, shift: number): Node<V> {
 
 function planted<V>(tree: Leaf<V> | undefined, leaf: Leaf<V>): Leaf<V> {
   if (tree === undefined) return leaf;
-  // Nearly always it is alone, and the new one takes its place.
-  if (leaf.key === tree.key) return tree.level === 1 && tree.right === undefined ? leaf : { ...tree, value: leaf.value };
+  // Nearly always it is alone, and the new one takes its place. Above the first level each has two below it.
+  if (leaf.key === tree.key) return tree.right === undefined ? leaf : { ...tree, value: leaf.value };
   return split(skewed(leaf.key < tree.key ? { ...tree, left: planted(tree.left, leaf) } : { ...tree, right: planted(tree.right, leaf) }));
 }
 

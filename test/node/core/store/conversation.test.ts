@@ -249,6 +249,47 @@ describe('foldConversation, when things go wrong', () => {
     assert.equal(fold([user('u2', 'Two.')], state).entries, state.entries);
   });
 
+  it('ends with an answer the items of that answer, whichever is under way', () => {
+    const begun = (id: string) => ({ type: 'response.created', response: { id, object: 'realtime.response', status: 'in_progress' } });
+    const state = fold([begun('r1'), added('a1', 'r1'), begun('r2'), added('a2', 'r2'), done('r1')]);
+    assert.deepEqual(
+      transcript(state).map(({ id, status }) => [id, status]),
+      [
+        ['a1', 'completed'],
+        ['a2', 'in_progress'],
+      ],
+    );
+    assert.equal(state.lastResponse?.id, 'r1');
+  });
+
+  it('tells the calls of one answer apart by their call ids', () => {
+    const call = (id: string) => added(id, 'r1', { type: 'function_call', name: 'look', call_id: `call ${id}`, arguments: '{}' });
+    const state = local(fold([call('f1'), call('f2')]), { type: 'local.tool', call_id: 'call f2', status: 'running' });
+    assert.deepEqual(
+      transcript(state).map(({ id, toolStatus }) => [id, toolStatus]),
+      [
+        ['f1', undefined],
+        ['f2', 'running'],
+      ],
+    );
+  });
+
+  it('names an answer after the one who took over, until another does', () => {
+    const handover = { id: 'h', type: 'handover', role: 'assistant', name: 'Ada', status: 'completed' };
+    const state = fold([added('a1'), { type: 'conversation.item.created', item: handover }, user('u1', 'Hi.', 'h'), added('a2', 'r2')]);
+    const names = transcript(state).flatMap(({ role, type, name }) => (role === 'assistant' && type === 'message' ? [name] : []));
+    assert.deepEqual(names, [undefined, 'Ada']);
+  });
+
+  it('makes empty parts before one that comes first', () => {
+    const state = fold([added('a'), { type: 'response.text.delta', ...at('a'), content_index: 2, delta: 'third' }]);
+    const parts = findItem(state, 'a')?.parts ?? [];
+    assert.deepEqual(
+      Array.from(parts, (part) => part?.text),
+      ['', '', 'third'],
+    );
+  });
+
   it('gives an item that names no role that of its type', () => {
     const items = ['function_call', 'function_call_output', 'mcp_call', 'mcp_list_tools', 'message'].map((type, at) => ({
       type: 'conversation.item.created',

@@ -198,6 +198,11 @@ describe('tools of an MCP server', () => {
     { type: 'response.mcp_call.in_progress', ...place },
   ]);
 
+  it('have as arguments what the end of them says, whatever came of the pieces', () => {
+    const ended = fold([{ type: 'response.mcp_call_arguments.done', ...place, arguments: '{"n":2}' }], running);
+    assert.equal(first(ended).text, 'order({"n":2})');
+  });
+
   it('are called by the service', () => {
     assert.equal(first(running).text, 'order({"n":1})');
     assert.deepEqual([first(running).toolStatus, first(running).approvalRequestId], ['running', 'q']);

@@ -70,6 +70,16 @@ describe('a video that a person organizes', () => {
     for (const merge of [mergeStored, mergeShown])
       for (const merged of [merge(given, taken), merge(taken, given)]) assert.deepEqual(merged.labels, ['bird']);
   });
+  it('shows what is further along of two that no service knows yet, whichever was written later', () => {
+    const of = (status: VideoTask['status'], updatedAt: number) => finishedTask({ status, updatedAt, taskId: undefined, outputs: [] });
+    assert.equal(mergeShown(of('submitting', 1), of('waiting', 2)).status, 'submitting');
+    assert.equal(mergeShown(of('waiting', 2), of('submitting', 1)).status, 'submitting');
+  });
+  it('shows an output that is kept on this device and that this page had not heard of', () => {
+    const kept = { bytes: 9, type: 'video/webm', poster: false };
+    const known = finishedTask({ status: 'processing', outputs: [] });
+    assert.deepEqual(mergeShown(known, { ...task, outputs: [{ url: '', kept }] }).outputs, [{ url: '', kept }]);
+  });
   it('is the same object where another tab tells nothing new', () => {
     const given = phone(task, { addLabels: ['lake'] });
     assert.equal(mergeOrganization(given, task), given);
