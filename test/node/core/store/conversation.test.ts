@@ -290,6 +290,10 @@ describe('foldConversation, when things go wrong', () => {
     );
   });
 
+  it('keeps the order of two items that each name the other as their predecessor', () => {
+    assert.deepEqual(ids(fold([user('a', '1'), user('b', '2', 'a'), user('a', '1', 'b'), user('c', '3', 'b')])), ['a', 'b', 'c']);
+  });
+
   it('gives an item that names no role that of its type', () => {
     const items = ['function_call', 'function_call_output', 'mcp_call', 'mcp_list_tools', 'message'].map((type, at) => ({
       type: 'conversation.item.created',

@@ -53,6 +53,25 @@ describe('foldTasks', () => {
     holds(after(created), { status: 'processing', taskId: 't', progress: 0.1 });
     holds(after(created, polled(succeeded)), { status: 'succeeded', progress: 1, endedAt: 1200, outputs: succeeded.outputs });
   });
+  it('goes on with a video that waits to be sent, until a person has to confirm it', () => {
+    const waiting = fold([{ type: 'submitted', task: record('a', { status: 'waiting' }) }]);
+    assert.deepEqual(waiting.open, ['a']);
+    const overdue = fold([{ type: 'overdue', id: 'a', at: 1100 }], waiting);
+    assert.deepEqual(overdue.open, []);
+    assert.deepEqual(fold([{ type: 'confirmed', id: 'a', at: 1200 }], overdue).open, ['a']);
+  });
+  it('asks the service to cancel what it was sent, and nothing else', () => {
+    const stopped = (status: VideoTask['status']) =>
+      taskOf(
+        fold([
+          { type: 'submitted', task: record('a', { status, cancels: true }) },
+          { type: 'stopped', id: 'a', at: 1100 },
+        ]),
+        'a',
+      );
+    holds(stopped('waiting'), { status: 'stopped', cancel: undefined });
+    holds(stopped('processing'), { status: 'stopped', cancel: 'asked' });
+  });
   it('begins with no tasks', () => assert.deepEqual(followTasks()(initialTasks), []));
   it('keeps a refusal, a failure and a doubt apart', () => {
     assert.equal(after({ type: 'failed', id: 'a', at: 1, error })?.status, 'failed');
