@@ -5,7 +5,7 @@ import { isFields, type Fields } from './requests/fields.js';
 import type { LibraryOptions, WatchOptions } from './library/library-options.js';
 import { bareName } from './requests/folded-names.js';
 import type { GatewayState } from './state/state.js';
-import type { Service } from '../services/service.js';
+import type { Service, ServiceModel } from '../services/service.js';
 import type { Upstream } from './upstream.js';
 
 /** The gateway removes the key from everything it passes on: a shorter one could stand in an id or a prompt by chance. */
@@ -276,6 +276,9 @@ function serviceProblem(service: unknown): string | undefined {
   if (!Array.isArray(secrets) || !secrets.every((secret) => isText(secret) && secret.length >= shortestKey))
     return `${id}: secrets must be texts of at least ${shortestKey} characters. Check that the key was copied whole.`;
   if (video === undefined && realtime === undefined) return `${id}: has neither video nor realtime.`;
+  const has: Fields = { video, realtime };
+  const idle = (models as readonly ServiceModel[]).find(({ kind }) => has[kind] === undefined);
+  if (idle !== undefined) return `${id}: lists ${idle.model} as a ${idle.kind} model, and has no ${idle.kind}.`;
   const lacks = video === undefined ? undefined : ['create', 'query'].find((name) => !isFields(video) || typeof video[name] !== 'function');
   return lacks === undefined ? undefined : `${id}: video.${lacks} must be a function.`;
 }

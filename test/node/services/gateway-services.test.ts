@@ -109,7 +109,7 @@ describe('the list of models', () => {
   });
 
   it('names no dialect for a model that its service has no sockets for', async () => {
-    const site = siteWith([scriptedMaker().service({ models: [{ model: 'maker-voice', kind: 'realtime' }] })]);
+    const site = siteWith([scriptedMaker().service({ models: [{ model: 'maker-voice', kind: 'realtime' }], realtime: {} })]);
     const { data } = (await jsonOf(await ask(site, '/v1/models'))) as { readonly data: readonly object[] };
     assert.deepEqual(data, [{ id: 'maker-voice', object: 'model', kind: 'realtime', service: 'maker' }]);
   });
@@ -410,6 +410,11 @@ describe('options of services', () => {
     ['an id with a space', { services: [service({ id: 'the maker' })] }, /id must be/],
     ['an id without an end', { services: [service({ id: 'm'.repeat(51) })] }, /id must be/],
     ['nothing that it makes', { services: [{ ...service(), video: undefined }] }, /neither video nor realtime/],
+    [
+      'a model of a kind that it does not offer',
+      { services: [service({ models: [{ model: 'm', kind: 'realtime' }] })] },
+      /m as a realtime model/,
+    ],
     ['a video service that is none', { services: [{ ...service(), video: 7 }] }, /video\.create/],
     ['a service that is a name', { services: ['maker'] }, /a service is an object/],
     ['a name for a list', { services: 'maker', upstream: { baseUrl: makerUrl, apiKey: makerKey } }, /must be a list of services/],
