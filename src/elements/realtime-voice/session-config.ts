@@ -38,9 +38,10 @@ export function accountConversations(element: VoiceElement): AccountStorage | un
 /** The element was removed. What its session wrote last is sent first, and what is under way still has the account. Never rejects. */
 export async function leaveAccount(element: VoiceElement): Promise<void> {
   const known = accounts.get(element);
-  await known?.storage.synchronize({ signal: AbortSignal.timeout(lastWordMs) }).catch(() => undefined);
+  if (known === undefined) return;
+  await known.storage.synchronize({ signal: AbortSignal.timeout(lastWordMs) }).catch(() => undefined);
   // Meanwhile it may be on the page again, or have another user.
-  if (known === undefined || element.isConnected || accounts.get(element) !== known) return;
+  if (element.isConnected || accounts.get(element) !== known) return;
   accounts.delete(element);
   known.storage.close();
 }
