@@ -1,4 +1,5 @@
 // Verifies that fal sent a webhook: https://docs.fal.ai/model-apis/model-endpoints/webhooks.
+import { hexOf } from '../base/hex.js';
 import { VoxreelError } from '../base/errors.js';
 import { isRecord } from '../base/is-record.js';
 import { askJson, listAt, textAt } from './ask.js';
@@ -21,7 +22,7 @@ export async function falSignedBody(
   const signature = fromHex(header('signature'));
   if (signature === undefined || !(Math.abs(now / 1000 - Number(sentAt)) <= tolerance)) throw forged();
   const bytes = new Uint8Array(await request.arrayBuffer());
-  const digest = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+  const digest = hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
   const signed = new TextEncoder().encode([header('request-id'), header('user-id'), sentAt, digest].join('\n'));
   const keys = listAt(await askJson(outside, keysUrl), 'keys').flatMap((key) => textAt(key, 'x') ?? []);
   for (const x of keys) if (await isSignedWith(x, signature, signed)) return parsedBody(bytes);
@@ -42,8 +43,6 @@ function parsedBody(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   if (!isRecord(body)) throw new VoxreelError('bad_response', 'The webhook brings no JSON object.');
   return body;
 }
-
-const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^(?:[\da-f]{2})+$/i.test(text)) return undefined;

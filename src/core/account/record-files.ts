@@ -1,4 +1,5 @@
 // Pictures in a record of an account: an object that names a file of the library stands in their place.
+import { randomHex } from '../../base/hex.js';
 import { isRecord } from '../../base/is-record.js';
 import { frameOf, originOf, readOrigin } from '../frame-origin.js';
 
@@ -32,8 +33,7 @@ const names = new WeakMap<Blob, Names>();
 /** One that is read again is the same object. */
 const shown = new Map<string, WeakRef<Blob>>();
 
-const randomId = (): string =>
-  Date.now().toString(36) + Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+const randomId = (): string => Date.now().toString(36) + randomHex();
 
 function keepName(key: string, file: Blob, name: NamedFile): NamedFile {
   const all: Names = names.get(file) ?? new Map<string, NamedFile>();

@@ -1,4 +1,5 @@
 // Whose library a page has. A page that stays open while somebody else logs in would send them its records: it says whose they are, and is refused.
+import { hexOf } from '../../base/hex.js';
 import { refuse } from '../answers/answers.js';
 import { remembered } from '../remembered.js';
 import type { Call } from '../route.js';
@@ -12,7 +13,7 @@ export const ownerHeader = 'library-owner';
  */
 export const ownerOf = remembered(10_000, async (userId: string): Promise<string> => {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`voxreel library of ${userId}`)));
-  return Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hexOf(bytes.subarray(0, 16));
 });
 
 /** The refusal of a page that has the library of another user; undefined for one that has this user's, or does not say. */

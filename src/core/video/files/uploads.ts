@@ -1,4 +1,5 @@
 // Pictures brought to the service of a model before they are named in a request: each once, however often it is used.
+import { hexOf } from '../../../base/hex.js';
 import { abortedError, unlessAborted } from '../../abort.js';
 import { fromBase64 } from '../../../base/base64.js';
 import { isRecord } from '../../../base/is-record.js';
@@ -119,7 +120,7 @@ async function contentName(file: Blob): Promise<string> {
   const { subtle } = crypto as Partial<Crypto>;
   if (subtle === undefined || file.size > digestedBytes) return `#${(unnamed += 1)}`;
   const digest = new Uint8Array(await subtle.digest('SHA-256', await file.arrayBuffer()));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hexOf(digest);
 }
 
 /** From a data URL of our own making. */

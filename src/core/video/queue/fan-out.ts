@@ -1,4 +1,5 @@
 // One prompt to several models or with several seeds: what it costs, and the requests. Each is a task of its own, all of one group.
+import { randomHex } from '../../../base/hex.js';
 import { toVoxreelError, VoxreelError } from '../../errors.js';
 import type { VideoDraft } from '../../providers/provider.js';
 import type { VideoTask } from '../../store/tasks-state.js';
@@ -47,7 +48,7 @@ export async function submitAll(
   options: (SubmitOptions & TaskParentage) | undefined,
   submit: (draft: VideoDraft, options: SubmitOptions & TaskParentage & { readonly groupId: string }) => Promise<VideoTask>,
 ): Promise<SubmittedGroup> {
-  const groupId = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const groupId = randomHex();
   const sent = await Promise.allSettled(checkedDrafts(drafts).map((draft) => submit(draft, { ...options, groupId })));
   const results = sent.map((one) =>
     one.status === 'fulfilled' ? { task: one.value } : { error: toVoxreelError(one.reason, 'invalid_input') },

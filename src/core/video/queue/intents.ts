@@ -1,4 +1,5 @@
 // From a draft to a request that is ready to leave, and the record to write before it does. Sends and writes nothing.
+import { randomHex } from '../../../base/hex.js';
 import { VoxreelError } from '../../errors.js';
 import type { Prices } from '../../catalog/own-prices.js';
 import { isOffered } from '../../catalog/offered-provider.js';
@@ -135,7 +136,5 @@ const cancels = (provider: VideoProvider) => (isOffered(provider) && provider.of
 
 export const offline = () => new VoxreelError('network', 'The browser is offline.', { retryable: true });
 
-/** In the order of time, which keeps the list sorted in every tab; then 128 random bits, where `crypto.randomUUID` is missing too (plain http). */
-const newId = (ms: number): string =>
-  ms.toString(36).padStart(9, '0') +
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** In the order of time, which keeps the list sorted in every tab; then 128 random bits. */
+const newId = (ms: number): string => ms.toString(36).padStart(9, '0') + randomHex();
