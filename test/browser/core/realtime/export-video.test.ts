@@ -1,9 +1,10 @@
 // A recorded conversation as a video: the words are in the picture while they are heard, and both tracks take as long.
 import { expect } from '@open-wc/testing';
-import { ALL_FORMATS, AudioSampleSink, BlobSource, Input, VideoSampleSink } from 'mediabunny';
+import { ALL_FORMATS, BlobSource, Input, VideoSampleSink } from 'mediabunny';
 import { createRealtimeSession } from 'voxreel';
 import type { ExportVideoOptions } from 'voxreel';
 
+import { needing } from '../../../engines/lacks.js';
 import { until } from '../audio/recording.js';
 import { tappedSession, type TappedSession } from './tapped-session.js';
 
@@ -21,6 +22,12 @@ interface Film {
   readonly paper: readonly number[];
   /** Seconds at which the sound is loud. */
   readonly loudS: readonly number[];
+}
+
+/** Seconds at which the file is loud, by the browser's own player: `AudioData.copyTo` ends the process of the page in WebKitGTK 2.50. */
+async function loudIn(file: Blob): Promise<readonly number[]> {
+  const sound = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(await file.arrayBuffer());
+  return Array.from(sound.getChannelData(0)).flatMap((value, at) => (Math.abs(value) > 0.2 ? [at / sound.sampleRate] : []));
 }
 
 async function watch(file: Blob): Promise<Film> {
@@ -45,15 +52,7 @@ async function watch(file: Blob): Promise<Film> {
     if (paper.length === 0) paper.push(...pen.getImageData(0, 0, 1, 1).data.subarray(0, 3));
     sample.close();
   }
-  const loudS: number[] = [];
-  let soundS = 0;
-  for await (const sample of new AudioSampleSink(audio).samples()) {
-    const values = new Float32Array(sample.numberOfFrames);
-    sample.copyTo(values, { planeIndex: 0, format: 'f32-planar' });
-    for (const [at, value] of values.entries()) if (Math.abs(value) > 0.2) loudS.push(sample.timestamp + at / sample.sampleRate);
-    soundS = sample.timestamp + sample.numberOfFrames / sample.sampleRate;
-    sample.close();
-  }
+  const [loudS, soundS] = [await loudIn(file), await audio.computeDuration()];
   const { comment } = await input.getMetadataTags();
   const { averagePacketRate: fps } = await video.computePacketStats();
   input.dispose();
@@ -87,14 +86,28 @@ describe('a conversation as a video', () => {
     expect(firstWrittenS).to.be.closeTo(firstLoudS, 0.3);
     // Words stay for a moment longer.
     expect(film.writtenS.at(-1)).to.be.within((film.loudS.at(-1) ?? NaN) - 0.3, (film.loudS.at(-1) ?? NaN) + 1.2);
-    expect(film.soundS).to.be.closeTo(film.frames / 24, 1 / 24);
     expect(done.at(0)).to.equal(0);
     expect(done.every((share, at) => share >= (done[at - 1] ?? 0) && share <= 1)).to.equal(true);
 
-    const titled = await watch(await exportVideo({ title: 'A walk', theme: 'dark', format: 'webm' }));
+    const titled = await watch(await exportVideo({ title: 'A walk', theme: 'dark' }));
     expect(titled.paper).to.satisfy((color: number[]) => color.every((value) => value < 40));
     expect((titled.loudS[0] ?? NaN) - firstLoudS).to.be.closeTo(2.5, 0.05);
-    expect(titled.soundS).to.be.closeTo(titled.frames / 24, 1 / 24);
+  });
+
+  it('is a WebM file where that is asked for', async () => {
+    const exportVideo = await answered(400);
+    const file = await exportVideo({ title: '', format: 'webm' });
+    expect(file.type).to.equal('video/webm');
+    const film = await watch(file);
+    expect(film.writtenS[0]).to.be.closeTo(film.loudS[0] ?? NaN, 0.3);
+  });
+
+  needing('timed sound').it('has sound for as long as pictures, with a title and without', async () => {
+    const exportVideo = await answered(400);
+    for (const options of [{ title: '' }, { title: 'A walk', format: 'webm' }] as const) {
+      const film = await watch(await exportVideo(options));
+      expect(film.soundS).to.be.closeTo(film.frames / 24, 1 / 24);
+    }
   });
 
   it('stops when it is aborted, and refuses what it does not know', async () => {
