@@ -17,6 +17,8 @@ const audible = 0.006;
 const latestStartS = 3;
 /** Longer than a pause in speech. */
 const silenceS = 1.5;
+/** Between words. */
+const breathS = 0.3;
 /** The last words stay for a moment where nobody speaks yet. */
 const stayS = 0.8;
 const leastS = 0.4;
@@ -28,7 +30,7 @@ export function captionsOf(
   { levels, durationS }: Pick<RecordedSides, 'levels' | 'durationS'>,
 ): readonly FilmCaption[] {
   const bounded = lines
-    .map((line, at) => ({ ...line, ...boundsOf(line, levels[line.side], nextOf(lines, at)?.startS ?? durationS) }))
+    .map((line, at) => ({ ...line, ...boundsOf(line, levels[line.side], roomOf(lines, at, durationS)) }))
     .filter(({ startS }) => startS < durationS);
   const captions = bounded.flatMap(divided).toSorted((one, other) => one.startS - other.startS);
   return captions.map((caption, at) => {
@@ -37,15 +39,21 @@ export function captionsOf(
   });
 }
 
-const nextOf = (lines: readonly FilmLine[], at: number) => lines.slice(at + 1).find(({ side }) => side === lines[at]?.side);
+/** Between the lines of the same side before and after it. */
+function roomOf(lines: readonly FilmLine[], at: number, durationS: number): Bounds {
+  const beside = ({ side }: FilmLine) => side === lines[at]?.side;
+  const before = lines.slice(0, at).findLast(beside);
+  return { startS: before?.endS ?? before?.startS ?? 0, endS: lines.slice(at + 1).find(beside)?.startS ?? durationS };
+}
 
-function boundsOf(
-  { startS, endS, measured }: FilmLine,
-  levels: Float32Array,
-  limitS: number,
-): { readonly startS: number; readonly endS: number } {
-  const beginsS = measured === true ? soundAfter(levels, startS) : startS;
-  const finishS = endS === undefined ? silenceAfter(levels, beginsS, limitS) : lastSound(levels, beginsS, endS);
+interface Bounds {
+  readonly startS: number;
+  readonly endS: number;
+}
+
+function boundsOf({ startS, endS, sound }: FilmLine, levels: Float32Array, room: Bounds): Bounds {
+  const beginsS = sound === 'after' ? soundAfter(levels, startS) : sound === 'before' ? soundBefore(levels, startS, room.startS) : startS;
+  const finishS = endS === undefined ? silenceAfter(levels, beginsS, room.endS) : lastSound(levels, beginsS, endS);
   return { startS: beginsS, endS: Math.max(beginsS + leastS, finishS) };
 }
 
@@ -59,6 +67,15 @@ function soundAfter(levels: Float32Array, startS: number): number {
   const first = Math.floor(startS / levelS);
   for (let at = first; at < first + latestStartS / levelS; at += 1) if ((levels[at] ?? 0) > audible) return Math.max(startS, at * levelS);
   return startS;
+}
+
+/** Where the sound that is heard at `startS` began, after `leastS`. */
+function soundBefore(levels: Float32Array, startS: number, leastS: number): number {
+  const from = Math.floor(startS / levelS);
+  const earliest = Math.ceil(Math.max(leastS, startS - latestStartS) / levelS);
+  let first = from;
+  for (let at = from; at >= earliest && (first - at) * levelS <= breathS; at -= 1) if ((levels[at] ?? 0) > audible) first = at;
+  return Math.min(startS, first * levelS);
 }
 
 function silenceAfter(levels: Float32Array, startS: number, limitS: number): number {

@@ -38,8 +38,8 @@ export interface FilmLine {
   readonly startS: number;
   /** Undefined: until its speaker falls silent. */
   readonly endS: number | undefined;
-  /** `startS` is when its words came: its sound begins soon after. */
-  readonly measured?: boolean | undefined;
+  /** Where the recording itself tells when the sound begins: soon `after` `startS`, when its words came, or `before` it, when a busy page noticed it. */
+  readonly sound?: 'after' | 'before' | undefined;
 }
 
 export interface FilmJob {

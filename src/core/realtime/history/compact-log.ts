@@ -4,6 +4,9 @@ import type { LoggedEvent } from './logged-event.js';
 
 type Loose = Readonly<Record<string, unknown>>;
 
+/** Of a joined `local.heard`: how much its first said was heard, in milliseconds, for the time that the entry has kept. */
+export const firstHeard = 'first_audio_end_ms';
+
 /** The same conversation in fewer entries. A joined entry has the time of its first. */
 export function compactLog(log: readonly LoggedEvent[]): LoggedEvent[] {
   const compact: LoggedEvent[] = [];
@@ -43,6 +46,7 @@ function joined(before: LoggedEvent['event'], after: LoggedEvent['event']): Logg
   if (first['event_id'] !== undefined && first['event_id'] === second['event_id']) return before;
   const sum = { ...first, ...second } as Record<string, unknown>;
   for (const name of ['delta_length', 'audio_length']) if (name in sum) sum[name] = count(first[name]) + count(second[name]);
+  if (sum['type'] === 'local.heard') sum[firstHeard] = first[firstHeard] ?? first['audio_end_ms'];
   if (typeof sum['delta'] === 'string') sum['delta'] = words(first['delta']) + words(second['delta']);
   return sum as unknown as LoggedEvent['event'];
 }

@@ -4,6 +4,7 @@ import type { RecordedSpan } from '../../audio/audio-recording.js';
 import type { RecordedEvent } from '../../recorded-events.js';
 import type { TranscriptEntry } from '../../store/conversation-state.js';
 import { transcript } from '../../store/transcript.js';
+import { firstHeard } from './compact-log.js';
 import { foldLog } from './read-conversation.js';
 
 /** What the log tells of one item: milliseconds since it began. */
@@ -14,8 +15,8 @@ interface Times {
   begunAt?: number;
   /** Its sound came in events, so that its samples were counted as they were played. */
   counted?: boolean;
-  firstHeardAt?: number;
-  firstHeardMs: number;
+  /** By the report that came with the least delay. */
+  soundedAt?: number;
   lastHeardAt?: number;
   mostHeardMs: number;
   cutAt?: number;
@@ -61,11 +62,12 @@ function fileTime(spans: readonly RecordedSpan[], atMs: number): number | undefi
 }
 
 const idIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const msIn = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
 function timesIn(log: readonly RecordedEvent[]): ReadonlyMap<string, Times> {
   const times = new Map<string, Times>();
   const of = (id: string, at: number): Times => {
-    const known = times.get(id) ?? { madeAt: at, firstHeardMs: 0, mostHeardMs: 0 };
+    const known = times.get(id) ?? { madeAt: at, mostHeardMs: 0 };
     times.set(id, known);
     return known;
   };
@@ -84,7 +86,6 @@ function timesIn(log: readonly RecordedEvent[]): ReadonlyMap<string, Times> {
 }
 
 function note(times: Times, { at, event }: Pick<RecordedEvent, 'at' | 'event'>, clearedAt: number | undefined): void {
-  const heardMs = typeof event['audio_end_ms'] === 'number' ? event['audio_end_ms'] : 0;
   switch (event.type) {
     case 'response.audio.delta':
       times.counted = true;
@@ -95,12 +96,13 @@ function note(times: Times, { at, event }: Pick<RecordedEvent, 'at' | 'event'>, 
     case 'response.text.delta':
       times.begunAt ??= at;
       break;
-    case 'local.heard':
-      if (times.firstHeardAt === undefined) times.firstHeardMs = heardMs;
-      times.firstHeardAt ??= at;
+    case 'local.heard': {
+      const heardMs = msIn(event['audio_end_ms']) ?? 0;
+      times.soundedAt = Math.min(times.soundedAt ?? Infinity, at - (msIn(event[firstHeard]) ?? heardMs));
       times.lastHeardAt = at;
       times.mostHeardMs = Math.max(times.mostHeardMs, heardMs);
       break;
+    }
     case 'conversation.item.truncated':
       times.cutAt = at;
       break;
@@ -134,11 +136,10 @@ function lineOf(entry: TranscriptEntry, times: Times | undefined, names: Speaker
 }
 
 /** Where samples were counted, they tell; a media track is measured in the recording itself. */
-function answerTimes({ counted, begunAt, madeAt, firstHeardAt, firstHeardMs, lastHeardAt, mostHeardMs, cutAt }: Times) {
-  if (counted !== true || firstHeardAt === undefined || lastHeardAt === undefined)
-    return { startMs: begunAt ?? madeAt, endMs: cutAt, measured: true };
-  const startMs = Math.max(firstHeardAt - Math.min(firstHeardMs, reportMs), begunAt ?? 0);
-  return { startMs, endMs: Math.max(lastHeardAt, startMs + mostHeardMs) };
+function answerTimes({ counted, begunAt, madeAt, soundedAt, lastHeardAt, mostHeardMs, cutAt }: Times) {
+  if (counted !== true || soundedAt === undefined || lastHeardAt === undefined)
+    return { startMs: begunAt ?? madeAt, endMs: cutAt, sound: 'after' } as const;
+  return { startMs: soundedAt, endMs: Math.max(lastHeardAt, soundedAt + mostHeardMs), sound: 'before' } as const;
 }
 
 function turnTimes({ speechStartedAt, speechStoppedAt = 0 }: Times, text: string) {

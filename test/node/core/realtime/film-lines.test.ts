@@ -4,7 +4,9 @@ import { describe, it } from 'node:test';
 
 import { captionsOf, partsOf } from '../../../../src/core/editing/film-captions.js';
 import { exportVideo } from '../../../../src/core/realtime/history/export-video.js';
+import { compactLog } from '../../../../src/core/realtime/history/compact-log.js';
 import { filmLines } from '../../../../src/core/realtime/history/film-lines.js';
+import type { LoggedEvent } from '../../../../src/core/realtime/history/logged-event.js';
 import type { RecordedEvent } from '../../../../src/core/recorded-events.js';
 
 const names = { user: 'You', assistant: 'Assistant', person: 'Person' };
@@ -54,7 +56,14 @@ describe('the lines of a filmed conversation', () => {
     const [question, reply, ...others] = filmLines(log, whole, names);
     assert.deepEqual(others, []);
     assert.deepEqual(question, { side: 'user', name: 'You', text: 'How tall is it?', startS: 1, endS: 2.5 });
-    assert.deepEqual(reply, { side: 'other', name: 'Assistant', text: 'Sixty-one metres.', startS: 3.2, endS: 5.2 });
+    assert.deepEqual(reply, { side: 'other', name: 'Assistant', text: 'Sixty-one metres.', startS: 3.2, endS: 5.2, sound: 'before' });
+  });
+
+  it('begin with the sound, although a busy page hears of it late', () => {
+    const late = [20, 80, 500].map((ms) => heard('a', 3600, ms));
+    const log = [...answer('a', 3550, 2000, 'Sixty-one metres.'), ...late, heard('a', 5200, 2000)];
+    const [reply] = filmLines(log, whole, names);
+    assert.deepEqual([reply?.startS, reply?.endS], [3.1, 5.2]);
   });
 
   it('are there although an event beside them has no item where it should have one', () => {
@@ -80,10 +89,11 @@ describe('the lines of a filmed conversation', () => {
   });
 
   it('are the same of a log that was made short', () => {
-    const log = [...answer('a', 3000, 2000, 'Sixty-one metres.'), heard('a', 3100, 2000)];
-    const [reply] = filmLines(log, whole, names);
-    assert.ok(Math.abs((reply?.startS ?? NaN) - 3) < 0.31);
-    assert.ok(Math.abs((reply?.endS ?? NaN) - 5) < 0.31);
+    const log = [...answer('a', 3000, 2000, 'Sixty-one metres.'), heard('a', 3400, 200), heard('a', 3700, 500), heard('a', 5200, 2000)];
+    const short = compactLog(compactLog(log as LoggedEvent[]));
+    assert.equal(short.length, log.length - 2);
+    const [reply] = filmLines(short as RecordedEvent[], whole, names);
+    assert.deepEqual([reply?.startS, reply?.endS], [3.2, 5.2]);
   });
 
   it('end where an answer was cut, with the words that were heard', () => {
@@ -127,9 +137,23 @@ describe('the lines of a filmed conversation', () => {
     assert.ok(Math.abs((typed?.endS ?? NaN) - 7.8) < 0.01, `${typed?.endS}`);
   });
 
+  it('begin with their sound in the recording, where the page noticed it late, and not before the line before them ends', () => {
+    const line = { side: 'other', name: 'Assistant', text: 'Hello.', startS: 3, endS: 4, sound: 'before' } as const;
+    const levels = { user: new Float32Array(200), other: new Float32Array(200) };
+    levels.other.fill(0.1, 42, 48);
+    levels.other.fill(0.1, 52, 80);
+    const [spoken] = captionsOf([line], { durationS: 10, levels });
+    assert.ok(Math.abs((spoken?.startS ?? NaN) - 2.1) < 0.01, `${spoken?.startS}`);
+    const [, second] = captionsOf([{ ...line, startS: 1, endS: 2.7 }, line], { durationS: 10, levels });
+    assert.ok(Math.abs((second?.startS ?? NaN) - 2.7) < 0.01, `${second?.startS}`);
+    levels.other.fill(0);
+    const [silent] = captionsOf([line], { durationS: 10, levels });
+    assert.equal(silent?.startS, 3);
+  });
+
   it('of a media track are measured in its sound', () => {
     const [line] = filmLines(answer('a', 1000, 0, 'Over a track.'), whole, names);
-    assert.deepEqual([line?.measured, line?.endS], [true, undefined]);
+    assert.deepEqual([line?.sound, line?.endS], ['after', undefined]);
     const other = new Float32Array(200);
     other.fill(0.1, 30, 80);
     const [caption] = captionsOf([line ?? assert.fail()], { durationS: 10, levels: { user: new Float32Array(200), other } });
