@@ -20,7 +20,7 @@ export interface AccountState {
 
 type Message = { readonly edited: readonly string[]; readonly changed: boolean } | { readonly forgotten: true };
 
-/** A page that is left with edits has no longer than this to send them. */
+/** Edits that are left behind have no longer than this to be sent. */
 const lastWordMs = 5000;
 
 /** Open once in a page for each user of each library, as long as somebody holds it. */
@@ -34,7 +34,10 @@ export class Account {
   readonly #tabs;
   readonly #listeners = new Set<AccountListener>();
   readonly #watchers = new Set<(state: AccountState) => void>();
-  readonly #closing = new AbortController();
+  /** What its holders have asked of the library. */
+  #asking = new AbortController();
+  /** Until all that was edited so far is written down, or has failed. */
+  #edits: Promise<unknown> = Promise.resolve();
   #address: LibraryAddress;
   /** Signed out. */
   #isForgotten = false;
@@ -125,19 +128,19 @@ export class Account {
   async file(id: string, { kept, signal }: AccountFileOptions = {}): Promise<Blob | undefined> {
     if (kept) return this.#files.get(id, { kept });
     this.#requireOpen();
-    return this.#files.get(id, { signal: AbortSignal.any([...(signal ? [signal] : []), this.#closing.signal]) });
+    return this.#files.get(id, { signal: AbortSignal.any([...(signal ? [signal] : []), this.#asking.signal]) });
   }
 
   /** The picture of a video; undefined where nobody has brought one. */
   async poster(path: string, signal: AbortSignal): Promise<Blob | undefined> {
     this.#requireOpen();
-    return fetchedFile(this.#caller.url(path), this.#caller, AbortSignal.any([signal, this.#closing.signal]));
+    return fetchedFile(this.#caller.url(path), this.#caller, AbortSignal.any([signal, this.#asking.signal]));
   }
 
   /** The library takes it once it has the output. */
   async putPoster(key: string, path: string, picture: Blob, given: AbortSignal): Promise<void> {
     this.#requireOpen();
-    const signal = AbortSignal.any([given, this.#closing.signal]);
+    const signal = AbortSignal.any([given, this.#asking.signal]);
     const [[, entry] = []] = await this.#entries.some([key]);
     if (entry !== undefined && isUnsent(entry)) await this.#sync.exchange(signal);
     await sentFile(this.#caller.url(path), picture, this.#caller, signal);
@@ -163,7 +166,7 @@ export class Account {
   /** Of the library, what is not on this device; undefined where the gateway has no such path. */
   async ask(path: string, method: string, signal: AbortSignal, body?: object): Promise<HttpReply | undefined> {
     this.#requireOpen();
-    return this.#library.ask(path, method, AbortSignal.any([signal, this.#closing.signal]), body);
+    return this.#library.ask(path, method, AbortSignal.any([signal, this.#asking.signal]), body);
   }
 
   /** This browser is notified of videos by the gateway, under this name. */
@@ -184,7 +187,7 @@ export class Account {
   async synchronize(signal: AbortSignal): Promise<void> {
     this.#requireOpen();
     // Another tab may be at it: each of the two changes what it finds, so neither undoes the other.
-    await this.#sync.exchange(AbortSignal.any([signal, this.#closing.signal]));
+    await this.#sync.exchange(AbortSignal.any([signal, this.#asking.signal]));
   }
 
   /** Clears this device. What is not in the library yet is sent first, if it can be. */
@@ -199,12 +202,38 @@ export class Account {
     });
   }
 
+  /** Nobody holds it any more: what was asked of the library ends, and what was written last is sent, for at most 5 s. Never rejects. */
+  async finish(): Promise<void> {
+    this.#endAsking();
+    const last = AbortSignal.timeout(lastWordMs);
+    await Promise.race([this.#sendAll(last), new Promise((resolve) => last.addEventListener('abort', resolve))]);
+  }
+
+  /** With what is still being written. */
+  async #sendAll(signal: AbortSignal): Promise<void> {
+    for (let edits; edits !== this.#edits && !this.#isForgotten && !signal.aborted;) {
+      edits = this.#edits;
+      await edits;
+      await this.#sync.exchange(signal, false).catch(() => undefined);
+    }
+  }
+
+  /** Somebody holds it again. */
+  resume(): void {
+    this.#sync.hurry();
+  }
+
   close(): void {
-    this.#closing.abort();
+    this.#endAsking();
     this.#sync.lead(false);
     this.#tabs.close();
     // What is under way still writes what it learned.
     void this.#sync.settled().then(() => [this.#entries, this.#files].forEach((one) => one.close()));
+  }
+
+  #endAsking(): void {
+    this.#asking.abort();
+    this.#asking = new AbortController();
   }
 
   #requireOpen(): void {
@@ -214,7 +243,7 @@ export class Account {
   async #requireSent(): Promise<void> {
     const countUnsent = async () => (await this.#entries.all()).filter(([, entry]) => isUnsent(entry)).length;
     if ((await countUnsent()) === 0) return;
-    const last = AbortSignal.any([AbortSignal.timeout(lastWordMs), this.#closing.signal]);
+    const last = AbortSignal.any([AbortSignal.timeout(lastWordMs), this.#asking.signal]);
     await this.#sync.exchange(last, false).catch(() => undefined);
     const count = await countUnsent();
     if (count > 0)
@@ -237,7 +266,7 @@ export class Account {
     return left;
   }
 
-  async #edit(
+  #edit(
     keys: readonly string[],
     change: (key: string, entry: Entry | undefined) => Entry | undefined,
     durable?: boolean,
@@ -248,11 +277,14 @@ export class Account {
       isEdited ||= (next?.edits ?? 0) > 0;
       return next;
     };
-    const changes = await this.#entries.change(keys, write, { durable });
-    if (!isEdited || this.#isForgotten) return changes;
-    this.#sync.edited(keys);
-    this.#post({ edited: keys, changed: false });
-    return changes;
+    const changing = this.#entries.change(keys, write, { durable }).then((changes) => {
+      if (!isEdited || this.#isForgotten) return changes;
+      this.#sync.edited(keys);
+      this.#post({ edited: keys, changed: false });
+      return changes;
+    });
+    this.#edits = Promise.allSettled([this.#edits, changing]);
+    return changing;
   }
 
   #tell(changes: readonly EntryChange[]): void {
@@ -294,13 +326,17 @@ export function holdAccount(name: string, address: LibraryAddress): { readonly a
   const held = known === undefined || known.account.isForgotten ? { account: new Account(name, address), holders: 0 } : known;
   open.set(name, held);
   // An element without headers of its own goes by cookies, or by those of the other.
-  if (address.headers !== undefined) held.account.address = address;
+  if (held.holders === 0 || address.headers !== undefined) held.account.address = address;
+  if (held === known && held.holders === 0) held.account.resume();
   held.holders += 1;
   let isReleased = false;
   const release = () => {
     if (isReleased) return;
     isReleased = true;
     held.holders -= 1;
+    if (held.holders === 0) void held.account.finish().then(closeUnheld);
+  };
+  const closeUnheld = () => {
     if (held.holders > 0) return;
     held.account.close();
     if (open.get(name) === held) open.delete(name);

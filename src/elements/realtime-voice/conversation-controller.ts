@@ -137,7 +137,9 @@ export class ConversationController implements ReactiveController {
   hostDisconnected(): void {
     this.#sounding = false;
     // After the session has ended, if it does: an element that is only moved is connected again by then.
-    queueMicrotask(() => void (this.#element.isConnected || leaveAccount(this.#element)));
+    queueMicrotask(() => {
+      if (!this.#element.isConnected) leaveAccount(this.#element);
+    });
   }
 
   get sounding(): boolean {

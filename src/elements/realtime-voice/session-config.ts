@@ -18,9 +18,6 @@ export const keptConversations = (): Storage => (kept ??= indexedDbStorage('voxr
 /** Of elements whose user is signed in: two of a page may have different users, or gateways. */
 const accounts = new WeakMap<VoiceElement, { readonly of: string; readonly storage: AccountStorage }>();
 
-/** A page that is left with edits has no longer than this to send them. */
-const lastWordMs = 5000;
-
 export function accountConversations(element: VoiceElement): AccountStorage | undefined {
   const { baseUrl = '', user = '', persist } = element;
   const of = placeOf(persist, 'none', user) === 'account' ? JSON.stringify([baseUrl, user]) : undefined;
@@ -35,15 +32,10 @@ export function accountConversations(element: VoiceElement): AccountStorage | un
   return storage;
 }
 
-/** The element was removed. What its session wrote last is sent first, and what is under way still has the account. Never rejects. */
-export async function leaveAccount(element: VoiceElement): Promise<void> {
-  const known = accounts.get(element);
-  if (known === undefined) return;
-  await known.storage.synchronize({ signal: AbortSignal.timeout(lastWordMs) }).catch(() => undefined);
-  // Meanwhile it may be on the page again, or have another user.
-  if (element.isConnected || accounts.get(element) !== known) return;
+/** The element was removed. */
+export function leaveAccount(element: VoiceElement): void {
+  accounts.get(element)?.storage.close();
   accounts.delete(element);
-  known.storage.close();
 }
 
 /** Undefined where they end with the page. */

@@ -8,7 +8,7 @@ import type { Gateway } from 'voxreel/server';
 import { AccountDrafts } from '../../../../src/core/video/drafts/account-drafts.js';
 import { librarySite, type LibrarySite } from '../../server/library/library-client.js';
 import { endServers } from '../../server/library/stores.js';
-import { offline, online, openDevice } from './devices.js';
+import { closeDevices, offline, online, openDevice } from './devices.js';
 
 let site: LibrarySite;
 let gateway: Gateway;
@@ -17,11 +17,15 @@ before(async () => {
   gateway = site.gateway({ limits: { perUser: false } });
 });
 after(async () => {
+  // Of a test that failed: what stays open keeps the process alive.
+  for (const close of open) close();
+  closeDevices();
   await site.end();
   await endServers();
 });
 
 let users = 0;
+const open: (() => void)[] = [];
 const picture = (bytes: number): Blob => new Blob([new Uint8Array(bytes)], { type: 'image/png' });
 
 async function opened(user: string) {
@@ -35,6 +39,7 @@ async function opened(user: string) {
   const shown = async () => (await drafts.all())[0]?.draft;
   const bytes = async () => (await device.storage.usage()).total.bytes;
   const close = () => [drafts, device.storage].forEach((one) => one.close());
+  open.push(close);
   return { ...device, database, drafts, put, shown, bytes, close };
 }
 
@@ -112,5 +117,21 @@ describe('drafts of an account', () => {
     await other.put({ prompt: 'a heron, edited' });
     assert.deepEqual(await other.drafts.all(), []);
     for (const device of [one, other]) device.close();
+  });
+
+  it('are sent at once by a page that is over with them, and by the same account where another opens it meanwhile', async () => {
+    const user = `writer${users++}`;
+    const [one, other] = [await opened(user), await opened(user)];
+    await one.storage.synchronize();
+    await one.put({ prompt: 'a heron' });
+    one.close();
+    const again = openDevice(() => gateway, user, one.database);
+    await again.storage.all();
+    const writes = () => [one, again].flatMap(({ network }) => network.asked).filter((request) => request.startsWith('PUT'));
+    while ((await other.shown()) === undefined) await other.storage.synchronize();
+    await again.storage.synchronize();
+    assert.deepEqual(writes(), ['PUT /records/draft/d1']);
+    again.storage.close();
+    other.close();
   });
 });
