@@ -14,8 +14,7 @@ export type Power =
   | 'webp'
   | 'image decoder'
   | 'loudspeakers'
-  | 'stored Blobs'
-  | 'timed sound';
+  | 'stored Blobs';
 
 const noCommand = 'WebDriver has no command for it';
 const lenient = 'it draws as much of a picture as there is';
@@ -39,8 +38,6 @@ const lacks: Readonly<Record<Engine, Readonly<Partial<Record<Power, string>>>>> 
     'image decoder': 'WebKitGTK has no ImageDecoder to judge by',
     loudspeakers: 'WebKitGTK has no setSinkId',
     'stored Blobs': 'in a private session, as WebDriver has, WebKitGTK takes no Blob into IndexedDB',
-    'timed sound':
-      'the AudioEncoder of WebKitGTK 2.50 gives each packet the time of all the sound that it was given, and keeps the last ones',
   },
 };
 

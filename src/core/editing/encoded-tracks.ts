@@ -1,12 +1,12 @@
 // Tracks that this browser encodes.
-import type { AudioCodec, VideoCodec } from 'mediabunny';
+import type { AudioCodec, AudioSample, VideoCodec } from 'mediabunny';
 
 import { VoxreelError } from '../errors.js';
 import type { VideoFormat } from './job.js';
 import type { Media } from './media.js';
 import { drawnFrames } from './pictures.js';
 import type { Shots } from './pictures.js';
-import { addSound } from './sound.js';
+import { addSound, piecesOf } from './sound.js';
 import type { Sound } from './sound.js';
 import { step } from './write-video.js';
 import type { PictureTrack, SoundTrack } from './write-video.js';
@@ -15,8 +15,11 @@ import type { PictureTrack, SoundTrack } from './write-video.js';
 const pictureCodecs: Readonly<Record<VideoFormat, readonly VideoCodec[]>> = { mp4: ['avc', 'vp9', 'av1'], webm: ['vp9', 'vp8', 'av1'] };
 /** Every player of MP4 knows AAC; most browsers encode Opus alone. */
 const soundCodecs: Readonly<Record<VideoFormat, readonly AudioCodec[]>> = { mp4: ['aac', 'opus'], webm: ['opus'] };
-/** What Opus is made for. */
-const opusHz = 48_000;
+/** What Opus is made for, and enough that AAC is the one that every player knows. */
+const fullHz = 48_000;
+const leastAacHz = 32_000;
+/** Frames of one packet. */
+const packetFrames: Readonly<Partial<Record<AudioCodec, number>>> = { aac: 1024, opus: 960 };
 
 /**
  * In the codec of the source, where the format has it: a clip that was edited can then be joined with its neighbors as they are.
@@ -75,9 +78,15 @@ export async function encodedSamples(
   sounds: () => AsyncIterable<Sound>,
 ): Promise<SoundTrack> {
   for (const codec of soundCodecs[format]) {
-    const sampleRate = codec === 'opus' ? opusHz : sampleRateHz;
+    const sampleRate = codec === 'opus' || sampleRateHz < leastAacHz ? fullHz : sampleRateHz;
     if (!(await media.canEncodeAudio(codec, { numberOfChannels, sampleRate }))) continue;
-    const source = new media.AudioSampleSource({ codec, quality: media.QUALITY_HIGH, transform: { numberOfChannels, sampleRate } });
+    // WebKitGTK gives all packets of what its encoder is given at once the same time.
+    const process = (sample: AudioSample) => piecesOf(media, sample, packetFrames[codec] ?? sample.numberOfFrames);
+    const source = new media.AudioSampleSource({
+      codec,
+      quality: media.QUALITY_HIGH,
+      transform: { numberOfChannels, sampleRate, process },
+    });
     return {
       source,
       about: {},

@@ -1,5 +1,5 @@
 // The sound of a clip as samples: a part of it, faster or slower at the same pitch, and back into a file.
-import type { AudioSampleSource, InputAudioTrack } from 'mediabunny';
+import type { AudioSample, AudioSampleSource, InputAudioTrack } from 'mediabunny';
 
 import { VoxreelError } from '../errors.js';
 import type { Media } from './media.js';
@@ -61,4 +61,17 @@ export async function addSound(media: Media, source: AudioSampleSource, { sample
     });
     await source.add(sample).finally(() => sample.close());
   }
+}
+
+/** `sample` in pieces of so many frames, the last one shorter. */
+export function piecesOf(media: Media, sample: AudioSample, frames: number): AudioSample[] {
+  const { numberOfFrames, numberOfChannels, sampleRate, timestamp } = sample;
+  const pieces: AudioSample[] = [];
+  for (let at = 0; at < numberOfFrames; at += frames) {
+    const options = { planeIndex: 0, format: 'f32', frameOffset: at, frameCount: Math.min(frames, numberOfFrames - at) } as const;
+    const data = new Float32Array(options.frameCount * numberOfChannels);
+    sample.copyTo(data, options);
+    pieces.push(new media.AudioSample({ data, format: 'f32', numberOfChannels, sampleRate, timestamp: timestamp + at / sampleRate }));
+  }
+  return pieces;
 }

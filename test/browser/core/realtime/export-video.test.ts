@@ -4,7 +4,6 @@ import { ALL_FORMATS, BlobSource, Input, VideoSampleSink } from 'mediabunny';
 import { createRealtimeSession } from 'voxreel';
 import type { ExportVideoOptions } from 'voxreel';
 
-import { needing } from '../../../engines/lacks.js';
 import { until } from '../audio/recording.js';
 import { tappedSession, type TappedSession } from './tapped-session.js';
 
@@ -104,7 +103,7 @@ describe('a conversation as a video', () => {
     expect(film.writtenS[0]).to.be.closeTo(film.loudS[0] ?? NaN, 0.3);
   });
 
-  needing('timed sound').it('has sound for as long as pictures, with a title and without', async () => {
+  it('has sound for as long as pictures, with a title and without', async () => {
     const exportVideo = await answered(400);
     for (const options of [{ title: '' }, { title: 'A walk', format: 'webm' }] as const) {
       const film = await watch(await exportVideo(options));
