@@ -30,7 +30,7 @@ import { Notices } from './notices.js';
 import { createPageEvents } from './page-events.js';
 import { PushToTalk } from './push-to-talk.js';
 import type { ConversationView } from './realtime-voice-view.js';
-import { accountConversations, keptConversations, leaveAccount, sessionOptionsOf } from './session-config.js';
+import { accountConversations, keptConversations, leaveUnlessConnected, sessionOptionsOf } from './session-config.js';
 import { ConversationList } from './conversation-list.js';
 import { SessionController, isUp } from './session-controller.js';
 import { namedVideos } from './named-videos.js';
@@ -136,10 +136,8 @@ export class ConversationController implements ReactiveController {
 
   hostDisconnected(): void {
     this.#sounding = false;
-    // After the session has ended, if it does: an element that is only moved is connected again by then.
-    queueMicrotask(() => {
-      if (!this.#element.isConnected) leaveAccount(this.#element);
-    });
+    // After the session has ended, if it does.
+    leaveUnlessConnected(this.#element);
   }
 
   get sounding(): boolean {

@@ -29,13 +29,17 @@ export function accountConversations(element: VoiceElement): AccountStorage | un
   if (of === undefined) return undefined;
   const storage = accountStorage({ baseUrl, user });
   accounts.set(element, { of, storage });
+  leaveUnlessConnected(element);
   return storage;
 }
 
-/** The element was removed. */
-export function leaveAccount(element: VoiceElement): void {
-  accounts.get(element)?.storage.close();
-  accounts.delete(element);
+/** What is not on the page is asked now and then, and holds nothing. An element that is only moved is on the page again by then. */
+export function leaveUnlessConnected(element: VoiceElement): void {
+  queueMicrotask(() => {
+    if (element.isConnected) return;
+    accounts.get(element)?.storage.close();
+    accounts.delete(element);
+  });
 }
 
 /** Undefined where they end with the page. */
