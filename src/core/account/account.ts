@@ -283,7 +283,8 @@ export class Account {
       this.#post({ edited: keys, changed: false });
       return changes;
     });
-    this.#edits = Promise.allSettled([this.#edits, changing]);
+    // Without their results, which would hold those before them.
+    this.#edits = Promise.allSettled([this.#edits, changing]).then(() => undefined);
     return changing;
   }
 
