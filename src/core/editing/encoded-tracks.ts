@@ -1,5 +1,5 @@
 // Tracks that this browser encodes.
-import type { AudioCodec, AudioSample, VideoCodec } from 'mediabunny';
+import type { AudioSample, VideoCodec } from 'mediabunny';
 
 import { VoxreelError } from '../errors.js';
 import type { VideoFormat } from './job.js';
@@ -14,12 +14,13 @@ import type { PictureTrack, SoundTrack } from './write-video.js';
 /** The best first that most browsers encode. */
 const pictureCodecs: Readonly<Record<VideoFormat, readonly VideoCodec[]>> = { mp4: ['avc', 'vp9', 'av1'], webm: ['vp9', 'vp8', 'av1'] };
 /** Every player of MP4 knows AAC; most browsers encode Opus alone. */
-const soundCodecs: Readonly<Record<VideoFormat, readonly AudioCodec[]>> = { mp4: ['aac', 'opus'], webm: ['opus'] };
+const soundCodecs: Readonly<Record<VideoFormat, readonly SoundCodec[]>> = { mp4: ['aac', 'opus'], webm: ['opus'] };
 /** What Opus is made for, and enough that AAC is the one that every player knows. */
 const fullHz = 48_000;
 const leastAacHz = 32_000;
 /** Frames of one packet. */
-const packetFrames: Readonly<Partial<Record<AudioCodec, number>>> = { aac: 1024, opus: 960 };
+const packetFrames = { aac: 1024, opus: 960 } as const;
+type SoundCodec = keyof typeof packetFrames;
 
 /**
  * In the codec of the source, where the format has it: a clip that was edited can then be joined with its neighbors as they are.
@@ -81,7 +82,7 @@ export async function encodedSamples(
     const sampleRate = codec === 'opus' || sampleRateHz < leastAacHz ? fullHz : sampleRateHz;
     if (!(await media.canEncodeAudio(codec, { numberOfChannels, sampleRate }))) continue;
     // WebKitGTK gives all packets of what its encoder is given at once the same time.
-    const process = (sample: AudioSample) => piecesOf(media, sample, packetFrames[codec] ?? sample.numberOfFrames);
+    const process = (sample: AudioSample) => piecesOf(media, sample, packetFrames[codec]);
     const source = new media.AudioSampleSource({
       codec,
       quality: media.QUALITY_HIGH,
