@@ -36,13 +36,13 @@ describe('a page that is busy most of the time', { timeout: 580_000 }, () => {
     await call(page);
     assert.equal(page.workers().length, 1);
     await keepBusy(page, true);
-    const samples = await answered(6000);
+    const samples = await answered(9000);
     await keepBusy(page, false);
     const { rateHz: contextRateHz, events, errors, busyTimes } = await stateOf(page);
-    // Without the worker the page leaves gaps of more than 200 ms. A busy machine makes shorter ones.
+    // Without the worker the page leaves gaps of more than 400 ms: it is busy for 1.6 s at a time, and the sound is 1 s ahead, for which a busy machine may hold it up.
     const gapMs = longestSilenceMs(samples, contextRateHz);
     assert.ok(gapMs < 150, `${gapMs} ms of silence at a time`);
-    const lost = lostMs(samples, contextRateHz, 6000);
+    const lost = lostMs(samples, contextRateHz, 9000);
     assert.ok(lost < 5, `${lost} ms were lost`);
     // What the page itself sends is on its way at the latest as it becomes busy. A machine that is busy too may hold up some pieces, but not all.
     const heardAt = service().pieces.map((at) => performance.timeOrigin + at);

@@ -86,7 +86,7 @@ export const call = (page: Page, session: SessionConfig = withSound): Promise<vo
     let timer: ReturnType<typeof setInterval> | undefined;
     const busyTimes: [number, number][] = [];
     const now = () => performance.timeOrigin + performance.now();
-    const block = (ms = 800) => {
+    const block = (ms = 1600) => {
       const from = now();
       while (now() < from + ms);
       busyTimes.push([from, now()]);
@@ -99,7 +99,7 @@ export const call = (page: Page, session: SessionConfig = withSound): Promise<vo
       freeze: (ms) => void setTimeout(() => block(ms)),
       busy(on) {
         clearInterval(timer);
-        if (on) timer = setInterval(block, 1200);
+        if (on) timer = setInterval(block, 2000);
       },
       state: () => ({
         events,

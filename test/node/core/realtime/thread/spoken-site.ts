@@ -46,8 +46,8 @@ export interface SpokenSite {
 
 const rateHz = 24_000;
 const pieceMs = 20;
-/** Of real time: enough for a machine that is busy, and too little for a page that is busy 800 ms. */
-const aheadMs = 400;
+/** Of real time: what a busy machine may hold up without a gap, and too little for a page that answers nobody for 1.6 s. */
+const aheadMs = 1000;
 const lowest = 0.2;
 const perMs = 0.00005;
 
