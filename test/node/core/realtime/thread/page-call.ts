@@ -2,6 +2,8 @@
 import type { Page } from 'puppeteer-core';
 import type { createRealtimeSession as create, items as itemsOf, SessionConfig } from 'voxreel';
 
+import { audible } from './spoken-site.js';
+
 export interface PageCall {
   /** Ids of the service's events, in the order in which the page heard of them. */
   readonly events: string[];
@@ -132,6 +134,6 @@ export const hangUp = (page: Page): Promise<void> => page.evaluate(() => spoken.
 export async function soundOf(page: Page): Promise<Float32Array> {
   const bytes = Buffer.from(await page.evaluate(() => spoken.samples()), 'base64');
   const samples = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
-  const first = samples.findIndex((value) => value > 0.1);
+  const first = samples.findIndex((value) => value > audible);
   return first < 0 ? new Float32Array(0) : samples.subarray(first);
 }

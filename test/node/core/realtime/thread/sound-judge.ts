@@ -1,5 +1,5 @@
 // What a recording tells of the answer that was played: see the levels of a spoken site.
-import { msOfLevel } from './spoken-site.js';
+import { audible, msOfLevel } from './spoken-site.js';
 
 export async function until(check: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = performance.now() + 120_000; !(await check());) {
@@ -14,7 +14,7 @@ export function longestSilenceMs(samples: Float32Array, contextRateHz: number): 
   let length = 0;
   for (const value of samples.subarray(
     0,
-    samples.findLastIndex((level) => level > 0.1),
+    samples.findLastIndex((level) => level > audible),
   )) {
     length = value < 0.001 ? length + 1 : 0;
     longest = Math.max(longest, length);

@@ -48,7 +48,10 @@ const rateHz = 24_000;
 const pieceMs = 20;
 /** Of real time: what a busy machine may hold up without a gap, and too little for a page that answers nobody for 1.6 s. */
 const aheadMs = 1000;
-const lowest = 0.2;
+/** Low, so that what a resampler adds as the sound begins, a sixth of it, passes for 70 ms at most. */
+const lowest = 0.02;
+/** No silence: every sample of an answer is above it. */
+export const audible = 0.01;
 const perMs = 0.00005;
 
 /** Milliseconds of an answer at which the sound has this level. */
