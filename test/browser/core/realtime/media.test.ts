@@ -188,19 +188,19 @@ describe('the sound and pictures of a session', () => {
     });
 
     it('opens the microphone again that a phone call left silent, and leaves one that speaks', async () => {
-      const contexts: AudioContext[] = [];
-      const { resume } = AudioContext.prototype;
-      AudioContext.prototype.resume = function (this: AudioContext) {
-        contexts.push(this);
-        return resume.call(this);
+      const watched: AudioContext[] = [];
+      AudioContext.prototype.addEventListener = function (this: AudioContext, type: string, ...rest: [EventListener]) {
+        if (type === 'statechange') watched.push(this);
+        EventTarget.prototype.addEventListener.call(this, type, ...rest);
       };
       try {
         await open();
         const seen = changes();
         await session.setMicrophone({ deviceId: 'two' });
-        const [context] = contexts;
+        const [context] = watched;
         const [track] = opened[0]?.getAudioTracks() ?? [];
         if (context === undefined || track === undefined) throw new Error('No sound was begun.');
+        await until(() => context.state === 'running');
         context.dispatchEvent(new Event('statechange'));
         Object.defineProperty(track, 'muted', { value: true });
         context.dispatchEvent(new Event('statechange'));
@@ -209,7 +209,7 @@ describe('the sound and pictures of a session', () => {
         expect(asked).to.deep.equal(['two', 'two']);
         expect(session.talking).to.equal(true);
       } finally {
-        AudioContext.prototype.resume = resume;
+        Reflect.deleteProperty(AudioContext.prototype, 'addEventListener');
       }
     });
 
@@ -296,12 +296,15 @@ describe('the sound and pictures of a session', () => {
     tapped.end('a');
     // A report waits for the page as long as one of its turns takes, and nothing tells the session how long.
     let [turnAt, longestTurnMs] = [performance.now(), 0];
+    // By the first news of it: WebKit makes sound in bursts, and a later count is ahead of its time.
+    let firstRecorded: number | undefined;
     await until(() => {
       longestTurnMs = Math.max(longestTurnMs, performance.now() - turnAt);
       turnAt = performance.now();
-      return session.meters.heardMs !== undefined;
+      if (tapped.recordedMs() > 0) firstRecorded ??= turnAt - began - tapped.recordedMs();
+      return firstRecorded !== undefined && session.meters.heardMs !== undefined;
     });
-    const firstHeard = performance.now() - began - tapped.recordedMs() + tapped.latencyMs();
+    const firstHeard = Number(firstRecorded) + tapped.latencyMs();
     expect(session.meters.firstDeltaMs).to.be.within(before, after + 1);
     expect(session.meters.heardMs).to.be.within(before, firstHeard + longestTurnMs + 20);
     const { underruns } = session.meters;
