@@ -1,4 +1,5 @@
 // Bytes passed on under a clock: cut off when the source falls silent, when nobody reads them, or when all of it takes too long.
+import { noteReuse, reuseOf } from './reused-pieces.js';
 
 export interface StreamClock {
   /** Its leaving, as a player that seeks does, ends the bytes; it is no error of anybody's. */
@@ -29,6 +30,8 @@ export function timedStream(
     caller.removeEventListener('abort', left);
     abandon();
     how();
+    // An error of ours is not told to the source, which may hold a file open.
+    void reader.cancel().catch(() => {});
   }
   const left = (): void => end(() => {});
   const late = (): void => end(() => fail(new Error('The result was not passed on in time.')));
@@ -37,7 +40,7 @@ export function timedStream(
     idle = setTimeout(late, idleMs);
   };
 
-  return new ReadableStream<Uint8Array>(
+  const timed = new ReadableStream<Uint8Array>(
     {
       start(controller) {
         fail = (error) => controller.error(error);
@@ -58,12 +61,12 @@ export function timedStream(
           end(() => fail(error));
         }
       },
-      async cancel(reason) {
-        end(() => {});
-        await reader.cancel(reason).catch(() => {});
-      },
+      cancel: () => end(() => {}),
     },
     // Nothing is read before it is asked for.
     { highWaterMark: 0 },
   );
+  const giveBack = reuseOf(body);
+  if (giveBack !== undefined) noteReuse(timed, giveBack);
+  return timed;
 }

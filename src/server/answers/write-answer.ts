@@ -1,12 +1,13 @@
 // An answer written out to a caller of HTTP on Node, whose response is known by its shape only.
 import { refuse } from './answers.js';
 import { BufferedResponse } from './buffered-response.js';
+import { reuseOf } from './reused-pieces.js';
 
 export interface Outgoing {
   readonly destroyed: boolean;
   readonly headersSent: boolean;
   writeHead(status: number, headers: Record<string, string | string[]>): unknown;
-  write(chunk: Uint8Array): boolean;
+  write(chunk: Uint8Array, written?: () => void): boolean;
   end(chunk?: Uint8Array | string): unknown;
   destroy(): unknown;
   once(event: 'drain' | 'close', listener: () => void): unknown;
@@ -29,6 +30,7 @@ export async function writeAnswer(response: Response, outgoing: Outgoing): Promi
     head(response, outgoing, 0);
     return void outgoing.end();
   }
+  const giveBack = reuseOf(response.body);
   // The wait for room below ends when the caller has left.
   outgoing.once('close', () => void reader.cancel().catch(() => {}));
   try {
@@ -45,7 +47,8 @@ export async function writeAnswer(response: Response, outgoing: Outgoing): Promi
     let chunk: ReadableStreamReadResult<Uint8Array> = first;
     let following = next;
     while (!chunk.done && !outgoing.destroyed) {
-      if (!outgoing.write(chunk.value)) await roomIn(outgoing);
+      const { value } = chunk;
+      if (!outgoing.write(value, giveBack && (() => giveBack(value)))) await roomIn(outgoing);
       chunk = await (following ?? reader.read());
       following = undefined;
     }

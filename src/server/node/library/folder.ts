@@ -1,11 +1,10 @@
 // Files in a folder: each is written under another name, and takes its own when it is whole and on the disk.
-import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 
 import { VoxreelError } from '../../../base/errors.js';
 import { lazy } from '../../../base/lazy.js';
+import { noteReuse } from '../../answers/reused-pieces.js';
 import { isFileKey, type FileStore } from '../../library/file-store.js';
 
 /** What a process that ended has left unfinished is removed after so long. */
@@ -40,30 +39,46 @@ export function folderFiles(folder: string): FileStore {
       }
     },
     async get(key, { start, end }) {
-      const [file] = placeOf(key);
-      if ((await sizeOf(file)) === undefined) return undefined;
-      if (start >= end) return new Blob([]).stream();
       // Opened before it is read: a file that is removed meanwhile is read to its end all the same.
-      const stream = createReadStream(file, { start, end: end - 1, highWaterMark: 64 * 1024 });
-      const isOpen = await new Promise<boolean>((resolve) => stream.once('open', () => resolve(true)).once('error', () => resolve(false)));
-      return isOpen ? toWeb(stream) : undefined;
+      const handle = await open(placeOf(key)[0]).catch(ifMissing);
+      return handle && piecesOf(handle, start, end);
     },
     size: async (key) => sizeOf(placeOf(key)[0]),
     remove: async (key) => rm(placeOf(key)[0], { force: true }),
   };
 }
 
-const toWeb = (stream: Readable): ReadableStream<Uint8Array> =>
-  Readable.toWeb(stream, { strategy: { highWaterMark: 64 * 1024, size: ({ byteLength }) => byteLength } }) as ReadableStream<Uint8Array>;
+const sizeOf = (file: string): Promise<number | undefined> => stat(file).then(({ size }) => size, ifMissing);
 
-const sizeOf = (file: string): Promise<number | undefined> =>
-  stat(file).then(
-    ({ size }) => size,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+const pieceBytes = 64 * 1024;
+
+/** Closes the file at its end, or when nobody reads on. */
+function piecesOf(file: FileHandle, start: number, end: number): ReadableStream<Uint8Array> {
+  const free: Uint8Array[] = [];
+  let at = start;
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const piece = free.pop() ?? new Uint8Array(pieceBytes);
+      try {
+        const { bytesRead } = await file.read(piece, 0, Math.min(pieceBytes, end - at), at);
+        at += bytesRead;
+        if (bytesRead > 0) return controller.enqueue(piece.subarray(0, bytesRead));
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+      await file.close();
+      controller.close();
     },
-  );
+    cancel: () => file.close(),
+  });
+  noteReuse(stream, ({ buffer }) => void free.push(new Uint8Array(buffer)));
+  return stream;
+}
 
 async function write(file: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const handle = await open(file, 'wx');
