@@ -1,10 +1,10 @@
-// Pieces of a body whose bytes are used again once they are written: a film would otherwise leave all of its length behind as garbage.
+// Pieces of a body whose buffers are used again once they are written: the garbage of a film would otherwise be as long as the film.
 
 type GiveBack = (piece: Uint8Array) => void;
 
 const noted = new WeakMap<object, GiveBack>();
 
-/** Notes who takes the pieces of `stream` back. They may be given back once each, by who has no more use for them; those that are not are garbage, as ever. */
+/** Notes what takes the pieces of `stream` back. A reader that has finished with a piece may give it back, once; others are collected as usual. */
 export const noteReuse = (stream: ReadableStream<Uint8Array>, giveBack: GiveBack): void => void noted.set(stream, giveBack);
 
 /** Undefined where the pieces belong to their reader. */

@@ -30,7 +30,7 @@ export function timedStream(
     caller.removeEventListener('abort', left);
     abandon();
     how();
-    // An error of ours is not told to the source, which may hold a file open.
+    // A clock of ours ends this stream alone, and the source may hold a file open.
     void reader.cancel().catch(() => {});
   }
   const left = (): void => end(() => {});

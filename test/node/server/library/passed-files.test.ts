@@ -1,4 +1,4 @@
-// A file of a folder on its way to who plays it: whole, in a few buffers, and let go of.
+// A file of a folder on its way to a player: whole, in a few buffers, and closed in the end.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
@@ -53,7 +53,7 @@ async function* inOnePiece(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 
 const clock = (): StreamClock => ({ caller: new AbortController().signal, idleMs: 60_000, totalMs: 60_000, abandon: () => {} });
 
-it('is passed on whole in a few buffers, which are not written to before they are read', async () => {
+it('sends a file whole in a few buffers, and reuses none before it is written', async () => {
   const files = folderFiles(folder);
   const film = randomBytes(10_000_001);
   const key = 'played';
@@ -70,7 +70,7 @@ it('is passed on whole in a few buffers, which are not written to before they ar
   }
 });
 
-it('keeps the pieces of who reads them alone apart', async () => {
+it('reuses no piece that its reader keeps', async () => {
   const files = folderFiles(folder);
   const film = randomBytes(1_000_000);
   const key = 'read';
@@ -80,7 +80,7 @@ it('keeps the pieces of who reads them alone apart', async () => {
   assert.ok(Buffer.concat(pieces).equals(film));
 });
 
-it('lets go of a source that is too slow, as of one that nobody reads', async () => {
+it('lets go of a source that is too slow, and of one that nobody reads', async () => {
   for (const give of [true, false]) {
     const cancelled = new Promise<void>((resolve) => {
       const source = new ReadableStream<Uint8Array>({
