@@ -196,7 +196,7 @@ describe('a share refuses', () => {
       `${token}/files/1`,
       `${token}/files/99`,
       'x'.repeat(32),
-      `${token.slice(0, -1)}_`,
+      `${token.slice(0, -1)}${token.endsWith('_') ? '-' : '_'}`,
       `${token}'--`,
       '%00',
       `${token}/files/0/..`,
