@@ -1,5 +1,5 @@
 // Bytes passed on under a clock: cut off when the source falls silent, when nobody reads them, or when all of it takes too long.
-import { noteReuse, reuseOf } from './reused-pieces.js';
+import { noteReuse, reuseOf } from './write-answer.js';
 
 export interface StreamClock {
   /** Its leaving, as a player that seeks does, ends the bytes; it is no error of anybody's. */
@@ -66,7 +66,6 @@ export function timedStream(
     // Nothing is read before it is asked for.
     { highWaterMark: 0 },
   );
-  const giveBack = reuseOf(body);
-  if (giveBack !== undefined) noteReuse(timed, giveBack);
+  noteReuse(timed, reuseOf(body));
   return timed;
 }

@@ -1,7 +1,6 @@
 // An answer written out to a caller of HTTP on Node, whose response is known by its shape only.
 import { refuse } from './answers.js';
 import { BufferedResponse } from './buffered-response.js';
-import { reuseOf } from './reused-pieces.js';
 
 export interface Outgoing {
   readonly destroyed: boolean;
@@ -14,6 +13,17 @@ export interface Outgoing {
   off(event: 'drain' | 'close', listener: () => void): unknown;
 }
 
+type GiveBack = (piece: Uint8Array) => void;
+
+const reused = new WeakMap<object, GiveBack>();
+
+/**
+ * Notes what takes back the pieces of `stream`, once each is written: the garbage of a film would otherwise be as long as the film.
+ * Other readers keep what they read.
+ */
+export const noteReuse = (stream: object, giveBack: GiveBack | undefined): void => void (giveBack && reused.set(stream, giveBack));
+export const reuseOf = (stream: object): GiveBack | undefined => reused.get(stream);
+
 /**
  * Writes `response`. One whose body breaks off before its first byte becomes a documented 502; after that the line is cut,
  * so that nobody takes a part for the whole. A caller that reads slowly is waited for, and nothing is read ahead for it.
@@ -25,12 +35,13 @@ export async function writeAnswer(response: Response, outgoing: Outgoing): Promi
     // Text goes out in one write together with its head; bytes would take two.
     return void outgoing.end(content);
   }
-  const reader = response.body?.getReader();
-  if (reader === undefined) {
+  const { body } = response;
+  if (!body) {
     head(response, outgoing, 0);
     return void outgoing.end();
   }
-  const giveBack = reuseOf(response.body);
+  const reader = body.getReader();
+  const giveBack = reuseOf(body);
   // The wait for room below ends when the caller has left.
   outgoing.once('close', () => void reader.cancel().catch(() => {}));
   try {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { VoxreelError } from '../../../base/errors.js';
 import { lazy } from '../../../base/lazy.js';
-import { noteReuse } from '../../answers/reused-pieces.js';
+import { noteReuse } from '../../answers/write-answer.js';
 import { isFileKey, type FileStore } from '../../library/file-store.js';
 
 /** What a process that ended has left unfinished is removed after so long. */
