@@ -24,17 +24,18 @@ export function wirePart(part: object): Fields {
   return wire;
 }
 
-const calls = ['function_call', 'mcp_call', 'mcp_approval_request'];
+/** What an MCP server did is the service's own: no other server is given it. */
+const notReplayed = { types: [], unsaid: '' };
 
-/** The items that have each detail, and what a server that requires it is given where nothing was said. */
-export const replayedDetails: Readonly<Record<ItemDetail, { readonly types: readonly string[]; readonly unsaid: string }>> = {
-  call_id: { types: [...calls, 'function_call_output'], unsaid: '' },
-  name: { types: calls, unsaid: '' },
-  arguments: { types: calls, unsaid: '{}' },
-  output: { types: ['function_call_output', 'mcp_call'], unsaid: '' },
-  server_label: { types: ['mcp_call', 'mcp_approval_request', 'mcp_list_tools'], unsaid: '' },
-  approval_request_id: { types: ['mcp_call'], unsaid: '' },
-  error: { types: ['mcp_call'], unsaid: '' },
+/** The items in which a server is given each detail again, and what it is given where nothing was said, because it requires something. */
+const replayedDetails: Readonly<Record<ItemDetail, { readonly types: readonly string[]; readonly unsaid: string }>> = {
+  call_id: { types: ['function_call', 'function_call_output'], unsaid: '' },
+  name: { types: ['function_call'], unsaid: '' },
+  arguments: { types: ['function_call'], unsaid: '{}' },
+  output: { types: ['function_call_output'], unsaid: '' },
+  server_label: notReplayed,
+  approval_request_id: notReplayed,
+  error: notReplayed,
 };
 
 /** The details of an item of this type, complete, as a server requires them. */

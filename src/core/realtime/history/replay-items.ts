@@ -32,7 +32,7 @@ function itemOf(entry: TranscriptEntry): ItemCreate['item'] | undefined {
   const content = [...(text.trim() === '' ? [] : [{ type: 'text', text }]), ...picturesOf(entry)];
   if (content.length === 0) return undefined;
   // For a model, everyone who answers the user is the assistant.
-  return { type: 'message', role: entry.role === 'person' ? 'assistant' : entry.role, content, ...completeDetails('message', entry) };
+  return { type: 'message', role: entry.role === 'person' ? 'assistant' : entry.role, content };
 }
 
 const picturesOf = ({ role, parts = [] }: TranscriptEntry) =>

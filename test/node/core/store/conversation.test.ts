@@ -192,6 +192,9 @@ describe('foldConversation, by event', () => {
     'response.audio.delta': () => {
       const state = fold([added('a'), audio('a', 100), audio('a', 50)]);
       assert.equal(Math.round(findItem(state, 'a')?.parts[0]?.audioMs ?? 0), 150);
+      // A log keeps the length alone: 6,400 characters of Base64 are 100 ms.
+      const logged = { ...audio('a', 0), delta: '', delta_length: 6400 };
+      assert.equal(findItem(fold([added('a'), logged]), 'a')?.parts[0]?.audioMs, 100);
     },
     'response.audio.done': () => {
       const before = fold([added('a'), audio('a', 100)]);

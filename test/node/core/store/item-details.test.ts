@@ -11,21 +11,23 @@ import { writeConversation } from '../../../../src/core/realtime/history/export-
 import { readConversation } from '../../../../src/core/realtime/history/read-conversation.js';
 import { replayItems } from '../../../../src/core/realtime/history/replay-items.js';
 import { storedConversation } from '../../../../src/core/realtime/history/stored-conversation.js';
-import { replayedDetails } from '../../../../src/core/store/wire-item.js';
 import { itemDetails, partDetails } from '../../../../src/protocol/item-fields.js';
 
-const types = [...new Set(Object.values(replayedDetails).flatMap((detail) => detail.types))];
+/** What each type of item has. */
+const detailsOf = {
+  function_call: ['call_id', 'name', 'arguments'],
+  function_call_output: ['call_id', 'output'],
+  mcp_call: ['call_id', 'name', 'arguments', 'output', 'server_label', 'approval_request_id', 'error'],
+  mcp_approval_request: ['call_id', 'name', 'arguments', 'server_label'],
+  mcp_list_tools: ['server_label'],
+} as const satisfies Readonly<Record<string, readonly (keyof typeof itemDetails)[]>>;
 
 /** One item of each type, with every detail that such an item has. */
-const rawItems = types.map((type) => ({
+const rawItems = Object.entries(detailsOf).map(([type, details]) => ({
   id: `item_${type}`,
   type,
   status: 'completed',
-  ...Object.fromEntries(
-    Object.entries(replayedDetails)
-      .filter(([, detail]) => detail.types.includes(type))
-      .map(([wire]) => [wire, `"${wire} of ${type}"`]),
-  ),
+  ...Object.fromEntries(details.map((wire) => [wire, `"${wire} of ${type}"`])),
 }));
 const rawPart = { type: 'text', text: '**Yes.**', ...Object.fromEntries(Object.keys(partDetails).map((wire) => [wire, `its ${wire}`])) };
 const message = { id: 'item_message', type: 'message', role: 'assistant', status: 'completed', content: [rawPart] };
@@ -48,6 +50,7 @@ function assertComplete(entries: ReturnType<typeof transcript>): void {
 describe('the details of items and parts', () => {
   it('are in the schema', () => {
     assert.ok(Object.keys(itemDetails).every((name) => name in item.shape));
+    assert.deepEqual(new Set<string>(Object.values(detailsOf).flat()), new Set(Object.keys(itemDetails)));
     assert.ok(Object.keys(partDetails).every((name) => name in contentPart.shape));
     assert.equal(item.safeParse({ [Object.keys(itemDetails)[0] ?? '']: 1 }).success, false);
   });
@@ -62,6 +65,20 @@ describe('the details of items and parts', () => {
   it('are stored, and come back on the next page', () => {
     const head = { id: 'c', user: '', agent: '', service: '', model: '', time: '', times: {}, savedAt: 0 };
     assertComplete(transcript(fold(storedConversation(state, head, []).events)));
+  });
+
+  it('that a server requires are given to it even where nothing was said', () => {
+    const bare = [
+      { id: 'asked', type: 'function_call', status: 'completed', call_id: 'c' },
+      { id: 'answered', type: 'function_call_output', status: 'completed', call_id: 'c' },
+    ];
+    assert.deepEqual(
+      replayItems(fold(bare.map(created))).map((event) => event.item),
+      [
+        { id: 'asked', type: 'function_call', call_id: 'c', name: '', arguments: '{}' },
+        { id: 'answered', type: 'function_call_output', call_id: 'c', output: '' },
+      ],
+    );
   });
 
   it('are given to the server of the next connection, but for what an MCP server did', () => {

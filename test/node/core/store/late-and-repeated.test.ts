@@ -40,6 +40,20 @@ describe('an item that is spoken of again', () => {
     assert.deepEqual(texts(fold([delta('a', 'Hel'), delta('a', 'lo.'), late])), ['Hello.']);
   });
 
+  it('takes no delta that has the id of the event before it', () => {
+    const state = fold([{ type: 'response.function_call_arguments.delta', ...of('a'), delta: '{', event_id: 'e' }]);
+    assert.equal(fold([{ ...delta('a', 'Hello.'), event_id: 'e' }], state), state);
+  });
+
+  it('has each part’s own words where two of them stream', () => {
+    const second = (text: string) => ({ ...delta('a', text), content_index: 1 });
+    const state = fold([delta('a', 'One'), delta('a', '.'), second('Two'), second('.'), delta('a', ' More.')]);
+    assert.deepEqual(
+      transcript(state)[0]?.parts?.map(({ text }) => text),
+      ['One. More.', 'Two.'],
+    );
+  });
+
   it('gets the words, the role and the end that it had not', () => {
     const begun = message('a', { status: 'in_progress' });
     const state = fold([begun]);

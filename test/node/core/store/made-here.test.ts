@@ -40,6 +40,10 @@ describe('a video made in this browser', () => {
     assert.deepEqual(readTask(JSON.parse(JSON.stringify(record)))?.outputs, record.outputs);
     assert.equal(readTask({ ...record, outputs: [{ url: 'blob:elsewhere', kept }] })?.outputs.length, 0);
   });
+  it('leaves in the record the link of a video that a service made beside it', () => {
+    const outputs = [{ url: 'https://x.example/v' }, { url: 'blob:here', kept }];
+    assert.deepEqual(recordOf({ ...task, outputs }).outputs, [{ url: 'https://x.example/v' }, { url: '', kept }]);
+  });
   it('gets a link in another page without being another task', () => {
     const restored = foldTasks(initialTasks, { type: 'restored', tasks: [recordOf(current(playing))] });
     const linked = foldTasks(restored, { type: 'changed', task: withOutput(current(restored), 0, { url: 'blob:there' }) });

@@ -72,6 +72,10 @@ describe('foldTasks', () => {
     holds(stopped('waiting'), { status: 'stopped', cancel: undefined });
     holds(stopped('processing'), { status: 'stopped', cancel: 'asked' });
   });
+  it('is as new as its newest news, and newer than before where the clock went back', () => {
+    assert.equal(after({ ...created, at: 5000 })?.updatedAt, 5000);
+    assert.equal(after({ ...created, at: 5000 }, polled(succeeded, 1200))?.updatedAt, 5001);
+  });
   it('begins with no tasks', () => assert.deepEqual(followTasks()(initialTasks), []));
   it('keeps a refusal, a failure and a doubt apart', () => {
     assert.equal(after({ type: 'failed', id: 'a', at: 1, error })?.status, 'failed');
