@@ -66,7 +66,7 @@ const advice = 'Copy the folder voxreel/dist/worklets to your site and set workl
 
 /** Rejects in a classic script too, which has no address of its own to find the file beside. */
 const addFromFile = async (context: AudioContext, name: WorkletName, folder: string | undefined): Promise<void> =>
-  context.audioWorklet.addModule(moduleUrl(name, folder));
+  context.audioWorklet.addModule(workletUrlOf(name, folder));
 
 /** esbuild, and what is built on it, copies no worklet. Rejects where the page's policy forbids `blob:`. */
 async function addFromSource(context: AudioContext, name: WorkletName): Promise<void> {
@@ -100,7 +100,7 @@ const isAllowed = (context: AudioContext): boolean =>
 const isRunning = (context: AudioContext): boolean => context.state === 'running';
 
 /** Both addresses are written out: bundlers look for exactly this form. Vite makes small files `data:` addresses, which strict pages refuse. */
-function moduleUrl(name: WorkletName, folder: string | undefined): string | URL {
+export function workletUrlOf(name: WorkletName, folder: string | undefined): string | URL {
   if (folder !== undefined) return `${folder.replace(/\/*$/, '/')}${name}.worklet.js`;
   return name === 'capture'
     ? new URL('./capture.worklet.js?no-inline', import.meta.url)

@@ -9,6 +9,7 @@ import { FocusRestorer } from '../shared/focus-restorer.js';
 import { soundIcon, soundOffIcon } from '../shared/icons.js';
 import { languageOf } from '../shared/language-controller.js';
 import { Ticker } from '../shared/ticker.js';
+import { prefetchSound } from '../../core/realtime/thread/prefetch-sound.js';
 import { suggestedReplies } from '../../core/realtime/tools/suggestions.js';
 import { adoptStyles } from './adopt-styles.js';
 import { Announcements } from './announcements.js';
@@ -49,7 +50,12 @@ import { prefetchModels, VoiceModels } from './voice-models.js';
 import { createVoiceSheets } from './voice-sheets.js';
 
 export const styles = conversationStyles;
-export { prefetchModels };
+
+/** Asks ahead for what a conversation needs besides this code. */
+export async function prefetch(element: VoiceElement): Promise<void> {
+  if (hasVoice(element.modalities)) prefetchSound(element.workletUrl);
+  await prefetchModels(element);
+}
 
 export class ConversationController implements ReactiveController {
   readonly control: SessionController;

@@ -82,8 +82,8 @@ export class ConversationLoader implements ReactiveController {
 
   /** Fetches what a conversation needs, to be there when it begins. */
   async prefetch(): Promise<void> {
-    const { prefetchModels } = await loadTalkParts();
-    await prefetchModels(this.#element);
+    const { prefetch } = await loadTalkParts();
+    await prefetch(this.#element);
   }
 
   async #fetch(): Promise<ConversationController> {

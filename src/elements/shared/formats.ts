@@ -36,25 +36,29 @@ export function supportedTag(lang: string): string {
   }
 }
 
-const steps = [
-  { unit: 'second', ms: 1000, until: 90 },
-  { unit: 'minute', ms: 60_000, until: 90 },
-  { unit: 'hour', ms: 3_600_000, until: 36 },
-  { unit: 'day', ms: 86_400_000, until: Infinity },
+/** How many of each make one of the next. */
+const units = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
 ] as const;
 
-/** The unit and the rounded amount for a length of time. */
+/** The unit and the rounded amount for a length of time: the largest of which there is one and a half. */
 function inUnits(ms: number) {
-  for (const { unit, ms: size, until } of steps) if (Math.abs(ms) < size * until) return { unit, amount: Math.round(ms / size) };
-  return { unit: 'day' as const, amount: Math.round(ms / 86_400_000) };
+  let amount = ms / 1000;
+  for (const [unit, count] of units) {
+    if (Math.abs(amount) < count * 1.5) return { unit, amount: Math.round(amount) };
+    amount /= count;
+  }
+  return { unit: 'day', amount: Math.round(amount) } as const;
 }
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** Languages that write a small integer as this one does. Intl takes longer to start than a form to be drawn: what needs no Intl does without. */
-const asWritten = /^(en|zh)(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/;
+/** Languages that write a small integer as this one does. Intl takes 60 ms to start, longer than a form to be drawn: what needs no Intl does without. */
+const asWritten = /^(de|en|es|fr|hi|id|it|ja|ko|pt|ru|zh)\b(?!.*-u-)/;
 
-const isSmall = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 1000;
+const isSmall = (value: number): boolean => /^\d{1,3}$/.test(String(value));
 
 function create(lang: string): Formats {
   const made = new Map<string, Intl.NumberFormat>();
@@ -67,12 +71,13 @@ function create(lang: string): Formats {
   const unit = (value: number, name: string, digits: number, unitDisplay: 'short' | 'narrow' = 'short') =>
     format(value, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: digits });
   const plain = asWritten.test(lang);
-  const integer = (value: number, digits: number) => format(value, { minimumIntegerDigits: digits, useGrouping: false });
+  const integer = (value: number, digits: number) =>
+    plain ? String(value).padStart(digits, '0') : format(value, { minimumIntegerDigits: digits, useGrouping: false });
   let relative: Intl.RelativeTimeFormat | undefined;
   let plurals: Intl.PluralRules | undefined;
   return {
     plural(count) {
-      if (plain && isSmall(count)) return lang.startsWith('en') && count === 1 ? 'one' : 'other';
+      if (plain && isSmall(count) && /^(en|zh)/.test(lang)) return count === 1 && lang < 'f' ? 'one' : 'other';
       return (plurals ??= new Intl.PluralRules(lang)).select(count);
     },
     number: (value) => (plain && isSmall(value) ? String(value) : format(value, {})),

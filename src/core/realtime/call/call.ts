@@ -227,13 +227,15 @@ export class Call {
   async connect(signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) throw abortedError(signal);
     this.#handovers.takeBack();
+    // The token is on its way while the sound is made ready.
+    const connecting = this.#connection.connect();
     const { voice } = this.#parts.speech;
     if (this.#wantsSound()) {
+      this.#threads.prepare();
       voice.unlock();
       if (this.#threads.transports()[0]?.audio === 'events') voice.prepareCapture();
-      this.#threads.prepare();
     }
-    await unlessAborted(this.#connection.connect(), signal);
+    await unlessAborted(connecting, signal);
   }
 
   close(): void {

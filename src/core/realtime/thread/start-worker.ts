@@ -25,14 +25,13 @@ async function started(make: () => Worker | Promise<Worker>): Promise<Worker | u
   return undefined;
 }
 
-/** The address beside this module is written out: bundlers look for exactly this form. Vite makes small files `data:` addresses, which strict pages refuse. */
-function fromFile(folder: string | undefined): Worker {
-  const url =
-    folder === undefined
-      ? new URL('./sound.worker.js?no-inline', import.meta.url)
-      : new URL(`${folder.replace(/\/*$/, '/')}sound.worker.js`, document.baseURI);
-  return new Worker(trustedUrl(url), { type: 'module' });
-}
+/** Its address beside this module is written out: bundlers look for exactly this form. Vite makes small files `data:` addresses, which strict pages refuse. */
+export const workerUrl = (folder: string | undefined): URL =>
+  folder === undefined
+    ? new URL('./sound.worker.js?no-inline', import.meta.url)
+    : new URL(`${folder.replace(/\/*$/, '/')}sound.worker.js`, document.baseURI);
+
+const fromFile = (folder: string | undefined): Worker => new Worker(trustedUrl(workerUrl(folder)), { type: 'module' });
 
 /** esbuild, and what is built on it, copies no worker. */
 async function fromSource(): Promise<Worker> {
