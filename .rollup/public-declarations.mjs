@@ -1,5 +1,6 @@
-// Removes the declarations in dist that no public type leads to: they would be half of all, and nobody can import them.
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+// Removes the declarations in dist that no public type leads to: they would be half of all, and nobody can import them. What an element's comment lists of
+// its styles goes too: custom-elements.json has it, where editors look for it.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { importedFiles } from './imported-files.mjs';
@@ -9,5 +10,7 @@ const reached = new Set(Object.values(exports).flatMap(({ types }) => (types ? [
 for (const file of reached) for (const name of importedFiles(file, readFileSync(file, 'utf8'))) reached.add(name.replace(/\.js$/, '.d.ts'));
 for (const name of readdirSync('dist', { recursive: true })) {
   const path = resolve('dist', name);
-  if (name.endsWith('.d.ts') && !reached.has(path)) rmSync(path);
+  if (!name.endsWith('.d.ts')) continue;
+  if (reached.has(path)) writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/^ \* @css(?:part|prop|state) .*\n/gm, ''));
+  else rmSync(path);
 }

@@ -9,7 +9,7 @@ import { FocusRestorer } from '../shared/focus-restorer.js';
 import { soundIcon, soundOffIcon } from '../shared/icons.js';
 import { languageOf } from '../shared/language-controller.js';
 import { Ticker } from '../shared/ticker.js';
-import { prefetchSound } from '../../core/realtime/thread/prefetch-sound.js';
+import { prefetchSound } from '../../core/realtime/thread/sound-threads.js';
 import { suggestedReplies } from '../../core/realtime/tools/suggestions.js';
 import { adoptStyles } from './adopt-styles.js';
 import { Announcements } from './announcements.js';

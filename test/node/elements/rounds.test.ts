@@ -165,7 +165,7 @@ describe('round trips of', { timeout: 580_000 }, () => {
   });
 
   /** Shows an element until it has its first control. `isIdle`: and leaves the page alone until it asks for nothing more. */
-  async function open(element: ElementName, isIdle: boolean, attributes = ''): Promise<void> {
+  async function open(element: ElementName, isIdle: boolean, attributes = '', control = controls[element]): Promise<void> {
     const page = await browser.newPage();
     page.setDefaultTimeout(120_000);
     const session = await page.createCDPSession();
@@ -177,7 +177,7 @@ describe('round trips of', { timeout: 580_000 }, () => {
         void page.goto(`${site.served.url}/${element}?with=${encodeURIComponent(attributes)}`).catch(() => undefined);
         await page.waitForFunction(() => document.title === 'Rounds', { polling: 20 });
       },
-      () => has(element, controls[element]),
+      () => has(element, control),
     );
     if (isIdle) await slow.rest();
   }
@@ -251,6 +251,19 @@ describe('round trips of', { timeout: 580_000 }, () => {
     await slow.page.close();
     await open('realtime-voice', true, `base-url="${site.served.url.replace('127.0.0.1', 'localhost')}"`);
     assert.ok(!isAsked('GET /v1/models'), JSON.stringify(slow.rounds));
+    assert.ok(isAsked('GET /talk'));
+  });
+
+  it('an idle page bring the files of sound, for the next to find in the cache, where there will be sound', async () => {
+    const files = ['GET /sound.worker.js', 'GET /capture.worklet.js', 'GET /playback.worklet.js'];
+    await open('realtime-voice', true);
+    assert.deepEqual(
+      files.filter((file) => !isAsked(file)),
+      [],
+    );
+    await slow.page.close();
+    await open('realtime-voice', true, 'modalities="text"', '[part~=input]');
+    assert.deepEqual(files.filter(isAsked), []);
     assert.ok(isAsked('GET /talk'));
   });
 

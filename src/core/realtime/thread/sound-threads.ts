@@ -1,9 +1,10 @@
 // The built-in WebSocket transport with its sockets in a worker, one for each call. Where a page may have none, sockets are on the page.
+import { workletUrlOf } from '../../audio/audio-host.js';
 import type { AnyDialect } from '../../dialects/dialect.js';
 import type { Transport } from '../../transports/transport.js';
 import { websocket } from '../../transports/websocket.js';
 import { isOwnDialect } from '../../wire/own-dialects.js';
-import { startWorker } from './start-worker.js';
+import { startWorker, workerUrl } from './start-worker.js';
 import { createThreadLink, type ThreadLink } from './thread-link.js';
 import { createThreadWires, type ThreadWires } from './thread-wires.js';
 
@@ -61,3 +62,14 @@ export function createSoundThreads({ dialect, transports, folder, mayHaveSound }
 const canHaveThreads = (): boolean =>
   typeof AudioWorkletNode !== 'undefined' &&
   /^function WebSocket\(\)\s*\{\s*\[native code\]/.test(Function.prototype.toString.call(WebSocket));
+
+/**
+ * Has the browser fetch the files that sound needs beside the code, long before they are needed: a worker whose file is there is ready before the
+ * token is. `folder`: as of a session. What fails is fetched again when it is needed.
+ */
+export function prefetchSound(folder: string | undefined): void {
+  for (const url of [workerUrl(folder), workletUrlOf('capture', folder), workletUrlOf('playback', folder)]) {
+    // Nothing is preloaded as a worker by name; workers and worklets find in the cache what was fetched as a script.
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: String(url) }));
+  }
+}

@@ -99,3 +99,27 @@ describe('a spoken turn', () => {
     assert.deepEqual(items(), []);
   });
 });
+
+describe('a call with sound', () => {
+  let installed: ReturnType<typeof installGraph>;
+  beforeEach(() => (installed = installGraph()));
+  afterEach(() => installed.remove());
+
+  it('has its token on the way before its sound is made ready', async () => {
+    const { players } = installed.graph;
+    const before: number[] = [];
+    const session = createRealtimeSession({
+      baseUrl: 'http://service.test',
+      model: 'm',
+      getToken: async () => {
+        before.push(players.length);
+        return 't';
+      },
+      transports: [scriptedTransport()],
+      modalities: ['text', 'audio'],
+    });
+    await session.connect();
+    assert.deepEqual([before, players.length], [[0], 1]);
+    session.close();
+  });
+});
