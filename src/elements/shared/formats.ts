@@ -77,7 +77,7 @@ function create(lang: string): Formats {
   let plurals: Intl.PluralRules | undefined;
   return {
     plural(count) {
-      if (plain && isSmall(count) && /^(en|zh)/.test(lang)) return count === 1 && lang < 'f' ? 'one' : 'other';
+      if (plain && isSmall(count) && /^(en|zh)/.test(lang)) return count === 1 && lang.startsWith('en') ? 'one' : 'other';
       return (plurals ??= new Intl.PluralRules(lang)).select(count);
     },
     number: (value) => (plain && isSmall(value) ? String(value) : format(value, {})),

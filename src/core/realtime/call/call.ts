@@ -230,7 +230,8 @@ export class Call {
     // The token is on its way while the sound is made ready.
     const connecting = this.#connection.connect();
     const { voice } = this.#parts.speech;
-    if (this.#wantsSound()) {
+    // What gives the token may have closed the call.
+    if (this.#wantsSound() && this.#connection.phase !== 'closed') {
       this.#threads.prepare();
       voice.unlock();
       if (this.#threads.transports()[0]?.audio === 'events') voice.prepareCapture();

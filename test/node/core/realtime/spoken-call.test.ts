@@ -105,21 +105,33 @@ describe('a call with sound', () => {
   beforeEach(() => (installed = installGraph()));
   afterEach(() => installed.remove());
 
+  const callWith = (getToken: () => Promise<string>) =>
+    createRealtimeSession({
+      baseUrl: 'http://service.test',
+      model: 'm',
+      getToken,
+      transports: [scriptedTransport()],
+      modalities: ['text', 'audio'],
+    });
+
   it('has its token on the way before its sound is made ready', async () => {
     const { players } = installed.graph;
     const before: number[] = [];
-    const session = createRealtimeSession({
-      baseUrl: 'http://service.test',
-      model: 'm',
-      getToken: async () => {
-        before.push(players.length);
-        return 't';
-      },
-      transports: [scriptedTransport()],
-      modalities: ['text', 'audio'],
+    const session = callWith(async () => {
+      before.push(players.length);
+      return 't';
     });
     await session.connect();
     assert.deepEqual([before, players.length], [[0], 1]);
     session.close();
+  });
+
+  it('makes no sound ready once the page has closed it instead of giving a token', async () => {
+    const session = callWith(async () => {
+      session.close();
+      return 't';
+    });
+    await assert.rejects(session.connect(), { code: 'aborted' });
+    assert.equal(installed.graph.players.length, 0);
   });
 });
