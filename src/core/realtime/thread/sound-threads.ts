@@ -63,13 +63,19 @@ const canHaveThreads = (): boolean =>
   typeof AudioWorkletNode !== 'undefined' &&
   /^function WebSocket\(\)\s*\{\s*\[native code\]/.test(Function.prototype.toString.call(WebSocket));
 
+/** By this page. An element that is moved about its document prepares itself each time. */
+const prefetched = new Set<string>();
+
 /**
  * Has the browser fetch the files that sound needs beside the code, long before they are needed: a worker whose file is there is ready before the
  * token is. `folder`: as of a session. What fails is fetched again when it is needed.
  */
 export function prefetchSound(folder: string | undefined): void {
   for (const url of [workerUrl(folder), workletUrlOf('capture', folder), workletUrlOf('playback', folder)]) {
+    const href = String(url);
+    if (prefetched.has(href)) continue;
+    prefetched.add(href);
     // Nothing is preloaded as a worker by name; workers and worklets find in the cache what was fetched as a script.
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: String(url) }));
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   }
 }

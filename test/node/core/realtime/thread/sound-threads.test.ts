@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 
 import { vendor } from 'voxreel/dialects/vendor';
 
-import { createSoundThreads, type ThreadsOptions } from '../../../../../src/core/realtime/thread/sound-threads.js';
+import { createSoundThreads, prefetchSound, type ThreadsOptions } from '../../../../../src/core/realtime/thread/sound-threads.js';
 import type { ThreadCommand, ThreadReport } from '../../../../../src/core/realtime/thread/messages.js';
 import type { TransportTarget } from '../../../../../src/core/transports/transport.js';
 import { websocket } from '../../../../../src/core/transports/websocket.js';
@@ -206,5 +206,21 @@ describe('the sockets of a call', () => {
     assert.equal(ScriptedWorker.made.length, 1);
     await opened(first);
     assert.equal(ScriptedWorker.made.length, 1);
+  });
+
+  it('find the files of sound in the cache, which a page fetches once from each place', () => {
+    const links: { readonly rel?: string; readonly href?: string }[] = [];
+    Object.assign(installed.page, { createElement: () => ({}), head: { append: (link: object) => void links.push(link) } });
+    for (const folder of [undefined, undefined, '/sound', '/sound/']) prefetchSound(folder);
+    assert.ok(links.every(({ rel }) => rel === 'modulepreload'));
+    const files = ['sound.worker.js', 'capture.worklet.js', 'playback.worklet.js'];
+    assert.deepEqual(
+      links.slice(0, 3).map(({ href = '' }) => new URL(href).pathname.split('/').at(-1)),
+      files,
+    );
+    assert.deepEqual(
+      links.slice(3).map(({ href = '' }) => href),
+      ['https://page.test/sound/sound.worker.js', '/sound/capture.worklet.js', '/sound/playback.worklet.js'],
+    );
   });
 });
