@@ -229,12 +229,10 @@ export class Call {
     this.#handovers.takeBack();
     // The token is on its way while the sound is made ready.
     const connecting = this.#connection.connect();
-    const { voice } = this.#parts.speech;
     // What gives the token may have closed the call.
     if (this.#wantsSound() && this.#connection.phase !== 'closed') {
       this.#threads.prepare();
-      voice.unlock();
-      if (this.#threads.transports()[0]?.audio === 'events') voice.prepareCapture();
+      this.#parts.speech.voice.unlock(this.#threads.transports()[0]?.audio);
     }
     await unlessAborted(connecting, signal);
   }

@@ -116,20 +116,15 @@ export class Voice {
     this.#soundWire?.sendSpeech();
   }
 
-  unlock(): void {
+  /** `audio`: how the first wire that is tried carries it. */
+  unlock(audio?: Transport['audio']): void {
     const speaker = this.#output.ensure();
     if (speaker === undefined) return;
     speaker.unlock();
-    this.#recording?.prepare(this.#output.host());
-  }
-
-  /** Fetches what capturing needs before there is a wire: a microphone that is open by then is heard at once. What fails is tried again when it is needed. */
-  prepareCapture(): void {
-    if (this.#output.ensure() !== undefined)
-      this.#output
-        .host()
-        .addWorklet('capture')
-        .catch(() => undefined);
+    const host = this.#output.host();
+    this.#recording?.prepare(host);
+    // A microphone that is open before there is a wire is heard at once. What fails is tried again when it is needed.
+    if (audio === 'events') host.addWorklet('capture').catch(() => undefined);
   }
 
   /** The same where there is nothing to play yet. Throws `unsupported` where there is no Web Audio. */

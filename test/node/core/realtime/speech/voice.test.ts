@@ -193,18 +193,18 @@ describe('the voice of a call', () => {
 
   it('fetches what captures before there is a wire, and tries again later where that fails', async () => {
     installed.graph.missingModule = /capture/;
-    voice.prepareCapture();
+    voice.unlock('events');
     const fetched = () => context.modules.filter((url) => url.includes('capture')).length;
     assert.equal(fetched(), 1);
-    await until(() => (voice.prepareCapture(), fetched() > 1));
+    await until(() => (voice.unlock('events'), fetched() > 1));
     installed.graph.missingModule = undefined;
-    await until(() => (voice.prepareCapture(), fetched() > 2));
+    await until(() => (voice.unlock('events'), fetched() > 2));
     lineOf('events').open();
     await voice.setMicrophone(steadyStream());
     assert.deepEqual([contexts, voice.talking, failures], [1, true, []]);
     Reflect.deleteProperty(globalThis, 'AudioContext');
     const without = made();
-    without.prepareCapture();
+    without.unlock('events');
     without.close();
   });
 
