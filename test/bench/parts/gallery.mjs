@@ -45,5 +45,5 @@ export const gallery = {
       }),
     ];
   },
-  check: async () => growth(await benchGallery({ few, counts: [1000], times: 3 })),
+  check: async () => growth(await benchGallery({ few, counts: [1000], times: 5 })),
 };
