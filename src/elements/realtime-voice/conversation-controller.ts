@@ -53,8 +53,7 @@ export const styles = conversationStyles;
 
 /** Asks ahead for what a conversation needs besides this code. */
 export async function prefetch(element: VoiceElement): Promise<void> {
-  if (hasVoice(element.modalities)) prefetchSound(element.workletUrl);
-  await prefetchModels(element);
+  await Promise.all([prefetchModels(element), hasVoice(element.modalities) && prefetchSound(element.workletUrl)]);
 }
 
 export class ConversationController implements ReactiveController {

@@ -68,9 +68,10 @@ const prefetched = new Set<string>();
 
 /**
  * Has the browser fetch the files that sound needs beside the code, long before they are needed: a worker whose file is there is ready before the
- * token is. `folder`: as of a session. What fails is fetched again when it is needed.
+ * token is. `folder`: as of a session. What fails is fetched again when it is needed. Rejects in a classic script without `folder`: it has no address of
+ * its own to find them beside.
  */
-export function prefetchSound(folder: string | undefined): void {
+export async function prefetchSound(folder: string | undefined): Promise<void> {
   for (const url of [workerUrl(folder), workletUrlOf('capture', folder), workletUrlOf('playback', folder)]) {
     const href = String(url);
     if (prefetched.has(href)) continue;

@@ -208,10 +208,10 @@ describe('the sockets of a call', () => {
     assert.equal(ScriptedWorker.made.length, 1);
   });
 
-  it('find the files of sound in the cache, which a page fetches once from each place', () => {
+  it('find the files of sound in the cache, which a page fetches once from each place', async () => {
     const links: { readonly rel?: string; readonly href?: string }[] = [];
     Object.assign(installed.page, { createElement: () => ({}), head: { append: (link: object) => void links.push(link) } });
-    for (const folder of [undefined, undefined, '/sound', '/sound/']) prefetchSound(folder);
+    for (const folder of [undefined, undefined, '/sound', '/sound/']) await prefetchSound(folder);
     assert.ok(links.every(({ rel }) => rel === 'modulepreload'));
     const files = ['sound.worker.js', 'capture.worklet.js', 'playback.worklet.js'];
     assert.deepEqual(
@@ -221,6 +221,12 @@ describe('the sockets of a call', () => {
     assert.deepEqual(
       links.slice(3).map(({ href = '' }) => href),
       ['https://page.test/sound/sound.worker.js', '/sound/capture.worklet.js', '/sound/playback.worklet.js'],
+    );
+    // As in a script that does not know where it came from: no reason to stop what is prepared beside it.
+    Object.assign(installed.page, { baseURI: undefined });
+    await prefetchSound('/elsewhere').then(
+      () => assert.fail('It found a place.'),
+      (error: unknown) => assert.ok(error instanceof TypeError),
     );
   });
 });
