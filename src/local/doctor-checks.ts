@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 
 import { isRecord } from '../base/is-record.js';
 import { paths, realtimeSubprotocol } from '../protocol/names.js';
-import { isLoopback } from './settings.js';
+import { isLoopback } from './loopback.js';
 
 export interface Finding {
   readonly check: string;

@@ -1,6 +1,6 @@
 // `voxreel doctor <url>`: looks at a gateway from outside, as a page would, and says what to fix. Nothing it asks for costs anything.
 import { checks, type Examined, type Finding } from './doctor-checks.js';
-import type { Flags } from './settings.js';
+import type { Flags } from './flags.js';
 
 export interface ExamineOptions {
   /** The origin of a page that uses the gateway: with it CORS is checked. */

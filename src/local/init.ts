@@ -5,21 +5,16 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 
-import type { Flags } from './settings.js';
+import type { Flags } from './flags.js';
+import { peers, version } from './own-package.js';
 import { backendOf, starterServices, type StarterService } from './starter-services.js';
 import { starterFiles, starters, startCommand, type Starter } from './starter.js';
-
-/** Of voxreel itself. */
-export interface OwnPackage {
-  readonly version: string;
-  readonly peerDependencies: Readonly<Record<string, string>>;
-}
 
 const templates = fileURLToPath(new URL('../../stories/examples/starters', import.meta.url));
 const serviceNames = starterServices.map(({ name }) => name);
 
 /** Asks for what is missing where there is a terminal. Throws an Error that says what is wrong before anything is written. */
-export async function init([folder = '.', ...rest]: readonly string[], flags: Flags, own: OwnPackage): Promise<void> {
+export async function init([folder = '.', ...rest]: readonly string[], flags: Flags): Promise<void> {
   if (rest.length > 0) throw new Error('Unknown command. Use: voxreel init [folder] [--framework ...] [--service ...]');
   const target = resolve(folder);
   const given = { framework: flags.framework, services: flags.service?.flatMap((names) => names.split(',')) };
@@ -35,8 +30,8 @@ export async function init([folder = '.', ...rest]: readonly string[], flags: Fl
     templates,
     starter,
     backend,
-    version: own.version,
-    peers: own.peerDependencies,
+    version,
+    peers,
     name: packageName(basename(target)),
     secret: randomBytes(32).toString('base64url'),
   });

@@ -8,7 +8,8 @@ import { isRecord } from '../base/is-record.js';
 import { createOutside } from '../server/backends/outside.js';
 import { recordService, type RecordedCall, type ServiceRecording } from '../services/recording.js';
 import type { Service, TaskRef } from '../services/service.js';
-import { readMaker, type Flags } from './settings.js';
+import type { Flags } from './flags.js';
+import { readMaker } from './settings.js';
 
 const answerMs = 60_000;
 /** Longer than any maker takes for a video. */

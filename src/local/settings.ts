@@ -1,54 +1,11 @@
 // What the command line and the environment of `npx voxreel` say, checked before anything starts.
-import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-
 import { shortestKey } from '../server/check-options.js';
 import { isSubject } from '../server/node/library/web-push.js';
+import { addressIn, secretIn, setIn } from './environment.js';
+import type { Flags } from './flags.js';
+import { isLoopback } from './loopback.js';
 import { makers, type KeyedService, type Maker } from './makers.js';
 import { readUsers, type Users } from './users.js';
-
-export type Flags = ReturnType<typeof readFlags>['flags'];
-
-export function readFlags() {
-  const { values: flags, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      port: { type: 'string' },
-      host: { type: 'string' },
-      origin: { type: 'string', multiple: true },
-      name: { type: 'string', multiple: true },
-      header: { type: 'string', multiple: true },
-      users: { type: 'string' },
-      data: { type: 'string' },
-      push: { type: 'string' },
-      'public-url': { type: 'string' },
-      public: { type: 'boolean' },
-      log: { type: 'boolean' },
-      metrics: { type: 'boolean' },
-      faults: { type: 'boolean' },
-      model: { type: 'string' },
-      prompt: { type: 'string' },
-      seconds: { type: 'string' },
-      every: { type: 'string' },
-      cancel: { type: 'boolean' },
-      out: { type: 'string' },
-      from: { type: 'string' },
-      to: { type: 'string' },
-      'from-records': { type: 'string' },
-      'to-records': { type: 'string' },
-      'from-files': { type: 'string' },
-      'to-files': { type: 'string' },
-      records: { type: 'string' },
-      files: { type: 'string' },
-      user: { type: 'string' },
-      framework: { type: 'string' },
-      service: { type: 'string', multiple: true },
-      version: { type: 'boolean', short: 'v' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
-  return { flags, command: positionals };
-}
 
 /** The service behind the gateway: a real one, which costs money, or the local one. */
 export type Upstream =
@@ -148,47 +105,11 @@ export function readMaker(id: string): KeyedService {
   return keyed;
 }
 
-export function addressIn(name: string): string | undefined {
-  const address = setIn(name);
-  if (address !== undefined && !/^https?:$/.test(URL.canParse(address) ? new URL(address).protocol : ''))
-    throw new Error(`${name} must be an address such as https://api.example.org, not "${address}".`);
-  return address;
-}
-
 function keyIn(name: string): string | undefined {
   const key = secretIn(name);
   if (key !== undefined && key.length < shortestKey)
     throw new Error(`${name} is too short: a key has at least ${shortestKey} characters. Check that it was copied whole.`);
   return key;
-}
-
-/** Whether only this machine can reach an address. */
-export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host);
-
-/** A secret in its variable, or in the file that `<name>_FILE` names, as secrets of Docker and Kubernetes lie. No message has what is in it. */
-export function secretIn(name: string): string | undefined {
-  const [value, file] = [setIn(name), setIn(`${name}_FILE`)];
-  if (file === undefined) return value;
-  if (value !== undefined) throw new Error(`${name} and ${name}_FILE are both set: keep one of them.`);
-  const content = contentOf(file, name).replace(/\r?\n$/, '');
-  if (content.trim() === '') throw new Error(`${name}_FILE: the file ${file} is empty.`);
-  if (/[\r\n]/.test(content)) throw new Error(`${name}_FILE: the file ${file} has more than one line.`);
-  return content;
-}
-
-function contentOf(file: string, name: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new Error(`${name}_FILE: the file ${file} cannot be read${code}.`, { cause: error });
-  }
-}
-
-/** A variable of the environment; one that is set to nothing is not set. */
-export function setIn(name: string): string | undefined {
-  const value = process.env[name];
-  return value === '' ? undefined : value;
 }
 
 function portFrom(text: string): number {

@@ -10,7 +10,7 @@ import { exportZip } from '../../server/library/export-zip.js';
 import { migrate } from '../../server/node/library/migrations.js';
 import { sqlRecords } from '../../server/node/library/sql-records.js';
 import { countUsers, hasUser, usersOf } from '../../server/node/library/sql-user.js';
-import type { Flags } from '../settings.js';
+import type { Flags } from '../flags.js';
 import { aboutName, aboutText } from './library-zip.js';
 import { openLibrary } from './places.js';
 import { bytesText, counted, createProgress, someOf } from './progress.js';

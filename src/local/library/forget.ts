@@ -2,7 +2,7 @@
 import { removeUnused } from '../../server/library/sweep.js';
 import { sqlRecords } from '../../server/node/library/sql-records.js';
 import type { RecordStore } from '../../server/library/record-store.js';
-import type { Flags } from '../settings.js';
+import type { Flags } from '../flags.js';
 import { openLibrary } from './places.js';
 import { counted } from './progress.js';
 

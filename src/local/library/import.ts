@@ -6,7 +6,7 @@ import type { FileStore } from '../../server/library/file-store.js';
 import type { RecordStore } from '../../server/library/record-store.js';
 import { filesOfRecord } from '../../server/library/shared-content.js';
 import { sqlRecords } from '../../server/node/library/sql-records.js';
-import type { Flags } from '../settings.js';
+import type { Flags } from '../flags.js';
 import { openLibraryZip, type LibraryZip, type ZippedFile } from './library-zip.js';
 import { openLibrary } from './places.js';
 import { bytesText, counted, createProgress, someOf } from './progress.js';

@@ -1,7 +1,7 @@
 // `voxreel library ...`: what an operator does with the library of a site. Loaded when it is asked for.
 import { setFlagsFromString } from 'node:v8';
 
-import type { Flags } from '../settings.js';
+import type { Flags } from '../flags.js';
 import { exportLibrary } from './export.js';
 import { forget } from './forget.js';
 import { importLibrary } from './import.js';

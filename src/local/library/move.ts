@@ -2,7 +2,7 @@
 import { migrate } from '../../server/node/library/migrations.js';
 import { moveFiles, type MovedFiles } from '../../server/node/library/move-files.js';
 import { moveRecords, type MovedRecords } from '../../server/node/library/move-records.js';
-import type { Flags } from '../settings.js';
+import type { Flags } from '../flags.js';
 import { filesIn, openFiles, openRecords, recordsIn, type FilePlace, type RecordPlace } from './places.js';
 import { bytesText, counted, createProgress, someOf } from './progress.js';
 

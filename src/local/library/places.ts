@@ -8,7 +8,8 @@ import { embeddedDatabase } from '../../server/node/library/embedded.js';
 import { folderFiles } from '../../server/node/library/folder.js';
 import { postgresDatabase } from '../../server/node/library/postgres.js';
 import { s3Files } from '../../server/node/library/s3.js';
-import { addressIn, secretIn, setIn, type Flags } from '../settings.js';
+import { addressIn, secretIn, setIn } from '../environment.js';
+import type { Flags } from '../flags.js';
 
 /** What `--data` makes in its folder. */
 export const recordsIn = (folder: string): string => join(folder, 'records');

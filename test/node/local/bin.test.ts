@@ -48,8 +48,10 @@ const paid = { UPSTREAM_URL: 'https://api.example.org', UPSTREAM_KEY: standardKe
 describe('npx voxreel', () => {
   it('says what it takes: every flag, every variable of the environment', async () => {
     const { stdout } = await run(['--help']);
-    const source = readFileSync('src/local/settings.ts', 'utf8');
-    const [, options = ''] = /options: \{\n([^]*?)\n {4}\}/.exec(source) ?? [];
+    const [, options = ''] = /options: \{\n([^]*?)\n {4}\}/.exec(readFileSync('src/local/flags.ts', 'utf8')) ?? [];
+    const source = ['environment.ts', 'library/places.ts', 'settings.ts']
+      .map((name) => readFileSync(`src/local/${name}`, 'utf8'))
+      .join('\n');
     const flags = [...options.matchAll(/(\w+): \{ type/g)].map(([, name = '']) => `--${name}`);
     const variables = [...source.matchAll(/(?:setIn|keyIn|secretIn|addressIn)\('(\w+)'\)/g)].map(([, name = '']) => name);
     assert.ok(flags.length > 5 && variables.length > 5);
