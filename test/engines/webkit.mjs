@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ensure, find } from './programs.mjs';
 import { startSound } from './sound.mjs';
@@ -28,22 +29,21 @@ const args = [
   '--autoplay-policy=allow',
 ];
 
+/** The test runner waits for two minutes. */
+const openMs = 50_000;
+
 export const webkit = {
   ensure: () => ensure('WebKit', () => programs().every((path) => path !== undefined), packages),
 
   /** A launcher of the test runner: a browser of its own for each file. After hundreds of calls in one process the sound of WebKitGTK stands still. */
   async launcher() {
-    const [driver] = programs();
     const env = { ...process.env, ...(await startSound()), DISPLAY: await startScreen(), WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' };
-    const port = await freePort();
-    run(driver, [`--port=${port}`], { env, stdio: 'ignore' });
-    const client = webDriver(`http://127.0.0.1:${port}`);
-    await until(() => client.get('/status'), 'WebKitWebDriver');
+    let driver = await startDriver(env);
     let page;
     /** The session under way, and where it began. */
     let active;
     const open = async () => {
-      const session = await client.start({
+      const session = await driver.client.start({
         browserName: 'MiniBrowser',
         pageLoadStrategy: 'none',
         'webkitgtk:browserOptions': { binary: miniBrowser(), args },
@@ -59,6 +59,14 @@ export const webkit = {
       // Two threads that are the first to need GStreamer at once end the process of WebKitGTK: it is there before the tests.
       await opened.evaluate(() => document.createElement('video').canPlayType('video/mp4'));
     };
+    /** Beside a busy process it has happened that a browser never came: another driver starts another one. */
+    const openInTime = async () => {
+      const isOpen = () => Promise.race([open().then(() => true), sleep(openMs, false, { ref: false })]);
+      if (await isOpen()) return;
+      driver.end();
+      driver = await startDriver(env);
+      if (!(await isOpen())) throw new Error('WebKit did not open.');
+    };
     return {
       name: 'WebKit',
       // The commands of the test runner know what to do with it.
@@ -70,7 +78,7 @@ export const webkit = {
       getPage: () => page,
       async startSession(id, url) {
         active = { id, url };
-        await open();
+        await openInTime();
         await page.setViewport({ width: 800, height: 600 });
         await page.goto(url);
       },
@@ -97,6 +105,16 @@ export const webkit = {
     },
   },
 };
+
+/** WebKitWebDriver, and the browser that it has started: one at a time. */
+async function startDriver(env) {
+  const [driver] = programs();
+  const port = await freePort();
+  const child = run(driver, [`--port=${port}`], { env, stdio: 'ignore', detached: true });
+  const client = webDriver(`http://127.0.0.1:${port}`);
+  await until(() => client.get('/status'), 'WebKitWebDriver');
+  return { client, end: () => process.kill(-child.pid, 'SIGKILL') };
+}
 
 /** A program that ends with this process. */
 function run(program, args, options) {
