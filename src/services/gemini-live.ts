@@ -106,7 +106,7 @@ class GeminiLive implements Conversation {
       case 'voiceActivity':
         return textAt(value, 'voiceActivityType') === 'ACTIVITY_START' ? this.#started() : this.#speech.stopped();
       case 'sessionResumptionUpdate':
-        this.resume = at(value, 'resumable') === true && !this.#answer.active ? textAt(value, 'newHandle') : undefined;
+        this.resume = at(value, 'resumable') === true && !this.#isBusy ? textAt(value, 'newHandle') : undefined;
         return [];
       case 'goAway':
         this.closesInMs = milliseconds(textAt(value, 'timeLeft')) ?? 0;
@@ -118,6 +118,11 @@ class GeminiLive implements Conversation {
       default:
         return [this.#unknown(name, value)];
     }
+  }
+
+  /** What is being said would be lost by a move to another connection. */
+  get #isBusy(): boolean {
+    return this.#answer.active || this.#speech.speaking || this.#isActive;
   }
 
   #event(type: EventType, fields: Fields): ServerEvent {

@@ -6,6 +6,8 @@ import { serverEvent } from './answer-writer.js';
 export interface SpeechWriter {
   /** The user has begun a turn, by `started` or `heard`, and it is not committed. */
   readonly pending: boolean;
+  /** The user has begun to speak and has not stopped. */
+  readonly speaking: boolean;
   /** The user speaks: a turn begins. Silences the page. */
   started(): readonly ServerEvent[];
   stopped(): readonly ServerEvent[];
@@ -45,6 +47,9 @@ export function createSpeechWriter(newId: (kind: string) => string): SpeechWrite
   return {
     get pending() {
       return turn !== undefined && !turn.isCommitted;
+    },
+    get speaking() {
+      return turn?.isSpeaking === true;
     },
     started() {
       if (turn?.isCommitted === true) turn = undefined;

@@ -204,6 +204,21 @@ describe('Gemini Live through the relay', { timeout: 120_000 }, () => {
     page.close();
   });
 
+  it('stays until what the user is saying has been answered', async () => {
+    await connected();
+    connection.say({ voiceActivity: { voiceActivityType: 'ACTIVITY_START' } });
+    await page.hear('input_audio_buffer.speech_started');
+    connection.say({ sessionResumptionUpdate: { newHandle: 'early', resumable: true } });
+    connection.say({ goAway: { timeLeft: '9.5s' } });
+    connection.say({ voiceActivity: { voiceActivityType: 'ACTIVITY_END' } });
+    connection.say({ serverContent: { modelTurn: { parts: [{ text: 'Hello.' }] }, turnComplete: true } });
+    await page.hear('response.done');
+    connection.say({ sessionResumptionUpdate: { newHandle: 'late', resumable: true } });
+    const next = await maker.connection(count++);
+    assert.equal(at(await next.hears(has('setup')), 'setup.sessionResumption.handle'), 'late');
+    page.close();
+  });
+
   it('takes up a connection that breaks where Google keeps the conversation, and hands the break on where it does not', async () => {
     await connected();
     connection.say({ sessionResumptionUpdate: { newHandle: 'h2', resumable: true } });
