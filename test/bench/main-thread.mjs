@@ -13,7 +13,7 @@ const pageOf = (body) => `<!doctype html><html lang="en"><meta charset="utf-8"><
 
 const pages = {
   '/element': pageOf(
-    '<script type="module" src="/cdn/realtime-voice.js"></script><realtime-voice base-url="/" model="bench" transports="websocket"></realtime-voice><div style="block-size:300vh"></div>',
+    '<script type="module" src="/cdn/realtime-voice.js"></script><realtime-voice base-url="/" model="bench" transport="websocket"></realtime-voice><div style="block-size:300vh"></div>',
   ),
   '/session': pageOf(''),
 };

@@ -30,6 +30,13 @@ export function transcriptEntry(state: ConversationState, id: string): Transcrip
 export const liveTranscript = (state: ConversationState): readonly TranscriptEntry[] =>
   state.live.map((item) => entryOf(withStream(item, state.stream)));
 
+/** Of these, what is written and not said: for what is said nothing is made. */
+export const liveWriting = (state: ConversationState): readonly TranscriptEntry[] =>
+  state.live.filter((item) => !isSaid(item, state.stream)).map((item) => entryOf(withStream(item, state.stream)));
+
+const isSaid = ({ id, parts }: ConversationItem, stream: ConversationState['stream']): boolean =>
+  (stream?.id === id && stream.type === 'audio') || parts.some(({ type }) => type === 'audio');
+
 /** Tokens used by all responses of the conversation. */
 export const usage = (state: ConversationState): UsageState => state.usage;
 

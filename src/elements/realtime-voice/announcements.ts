@@ -3,7 +3,7 @@ import type { VoxreelError } from '../../core/errors.js';
 import type { DeviceChange } from '../../core/realtime/speech/chosen-microphone.js';
 import type { Phase } from '../../core/realtime/connection/connection.js';
 import type { ConversationState, TranscriptEntry } from '../../core/store/conversation-state.js';
-import { liveTranscript, transcriptEntry } from '../../core/store/transcript.js';
+import { liveWriting, transcriptEntry } from '../../core/store/transcript.js';
 import { Announcer } from '../shared/announcer.js';
 import { languageOf } from '../shared/language-controller.js';
 import { fill } from '../shared/strings.js';
@@ -98,7 +98,7 @@ function createTranscriptReader(reader: Reader): SessionListener {
       if (line.type === 'message' && event.type.startsWith('conversation.item.input_audio_transcription.')) sayOwn(line, reader);
     },
     changed(state) {
-      for (const line of liveTranscript(state)) if (isWrittenAnswer(line)) speech.add(line, false);
+      for (const line of liveWriting(state)) if (isWrittenAnswer(line)) speech.add(line, false);
       if (openCalls.size > 0) sayFailed(openCalls, state, reader);
     },
   };

@@ -8,7 +8,8 @@ import { hangUpIcon, microphoneIcon, microphoneOffIcon } from '../shared/icons.j
 import { languageOf } from '../shared/language-controller.js';
 import { floatingStyles } from './floating-window.styles.js';
 import type { MediaCall } from './media-controls.js';
-import { barEveryMs, traceColors, TraceBars, type TraceColors } from './trace-bars.js';
+import { beatMs } from './beat.js';
+import { traceColors, TraceBars, type TraceColors } from './trace-bars.js';
 import type { VoiceElement } from './voice-element.js';
 import { voiceWords } from './voice-words.js';
 
@@ -171,7 +172,7 @@ export class FloatingWindow implements ReactiveController {
       const { levels, caption } = this.#call;
       if (caption !== this.#caption) this.#draw();
       if (levels !== undefined && this.#bars.add(levels)) drawBars();
-    }, barEveryMs);
+    }, beatMs);
     const end = () => {
       if (this.#close !== end) return;
       this.#close = undefined;

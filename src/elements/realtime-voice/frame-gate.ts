@@ -1,4 +1,5 @@
-// Lets one call through per frame, or more rarely, however often it is asked for.
+// Lets one call through per frame, or more rarely and then with the beat, however often it is asked for.
+import { untilBeat } from './beat.js';
 
 /** In a hidden page there are no frames: four times a second keeps titles and live regions true. */
 const hiddenMs = 250;
@@ -21,9 +22,9 @@ export function createFrameGate(call: () => void, everyMs: () => number = () => 
   return {
     request() {
       if (undo !== undefined) return;
-      const waitMs = lastMs + everyMs() - performance.now();
-      const frame = waitMs > 0 ? 0 : requestAnimationFrame(run);
-      const timer = setTimeout(run, waitMs > 0 ? waitMs : hiddenMs);
+      const [nowMs, nextMs] = [performance.now(), lastMs + everyMs()];
+      const frame = nextMs > nowMs ? 0 : requestAnimationFrame(run);
+      const timer = setTimeout(run, nextMs > nowMs ? untilBeat(nextMs, nowMs) : hiddenMs);
       undo = () => {
         cancelAnimationFrame(frame);
         clearTimeout(timer);

@@ -20,6 +20,8 @@ let metadata: MediaMetadata | null = null;
 export class MediaControls implements ReactiveController {
   readonly #call: MediaCall;
   #isOnPage = false;
+  /** As the browser was last told: it makes a request of each time. */
+  #mutedShown: boolean | undefined;
 
   constructor(call: MediaCall) {
     this.#call = call;
@@ -44,6 +46,7 @@ export class MediaControls implements ReactiveController {
 
   #claim(): void {
     owner = this.#call;
+    this.#mutedShown = undefined;
     for (const [action, handler] of handlersOf(owner)) setHandler(action, handler);
   }
 
@@ -60,8 +63,11 @@ export class MediaControls implements ReactiveController {
   #show(): void {
     const { muted, name } = this.#call;
     const session = navigator.mediaSession;
-    session.playbackState = muted ? 'paused' : 'playing';
-    session.setMicrophoneActive?.(!muted)?.catch(() => undefined);
+    if (muted !== this.#mutedShown) {
+      this.#mutedShown = muted;
+      session.playbackState = muted ? 'paused' : 'playing';
+      session.setMicrophoneActive?.(!muted)?.catch(() => undefined);
+    }
     if (session.metadata !== metadata || metadata?.title === name) return;
     session.metadata = metadata = new MediaMetadata({ title: name, artist: document.title });
   }

@@ -20,7 +20,7 @@ import { createTurnLog, type TurnLog } from './sheets/turns.js';
 type Host = ReactiveControllerHost & Element;
 
 /** Text that comes faster is shown a few words at a time: nobody reads it sooner. */
-const readableMs = 125;
+const readableMs = 190;
 /** Out of view, or in a hidden tab: live regions stay true. */
 const unseenMs = 2000;
 

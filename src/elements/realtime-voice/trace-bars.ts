@@ -1,8 +1,6 @@
 // What both voices were as bars of loudness, and how they are drawn on a canvas.
 import type { Levels } from '../../core/realtime/speech/voice.js';
 
-/** Each bar stands for so long: a phone pays for every drawing. */
-export const barEveryMs = 66;
 /** After so many bars of silence nothing moves until somebody is heard. */
 const restAfter = 8;
 const pitchPx = 6;

@@ -3,7 +3,8 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { createRef, type Ref } from 'lit/directives/ref.js';
 
 import type { Levels } from '../../core/realtime/speech/voice.js';
-import { barEveryMs, TraceBars, traceColors, type TraceColors } from './trace-bars.js';
+import { beatMs, untilBeat } from './beat.js';
+import { TraceBars, traceColors, type TraceColors } from './trace-bars.js';
 
 export interface TraceSource {
   /** Undefined while nothing is connected: the trace is still. */
@@ -88,7 +89,8 @@ export class Trace implements ReactiveController {
 
   #schedule(): void {
     if (this.#timer !== undefined || !this.#visible || this.#source.levels() === undefined) return;
-    this.#timer = setTimeout(() => this.#tick(performance.now()), barEveryMs);
+    const nowMs = performance.now();
+    this.#timer = setTimeout(() => this.#tick(performance.now()), untilBeat(nowMs + beatMs / 2, nowMs));
   }
 
   #tick(nowMs: number): void {

@@ -14,7 +14,7 @@ async function started(make: () => Worker | Promise<Worker>): Promise<Worker | u
     const worker = await make();
     const isReady = await new Promise<boolean>((resolve) => {
       setTimeout(() => resolve(false), patienceMs);
-      worker.addEventListener('message', () => resolve(true));
+      worker.addEventListener('message', () => resolve(true), { once: true });
       worker.addEventListener('error', (event) => (event.preventDefault(), resolve(false)));
     });
     if (isReady) return worker;

@@ -65,6 +65,25 @@ describe('<realtime-voice> on a lock screen', () => {
     expect([mediaSession.metadata, mediaSession.playbackState, handlers.size]).to.deep.equal([null, 'none', 0]);
   });
 
+  it('tells the browser of the microphone when it changes, not with each rendering', async () => {
+    const told: boolean[] = [];
+    const setMicrophoneActive = async (active: boolean) => void told.push(active);
+    Object.defineProperty(mediaSession, 'setMicrophoneActive', { configurable: true, value: setMicrophoneActive });
+    try {
+      const { element } = await inCall();
+      for (let nth = 0; nth < 3; nth++) {
+        element.requestUpdate();
+        await element.updateComplete;
+      }
+      expect(told).to.deep.equal([true]);
+      handlers.get('pause')?.();
+      await waitUntil(() => told.length > 1);
+      expect(told).to.deep.equal([true, false]);
+    } finally {
+      Reflect.deleteProperty(mediaSession, 'setMicrophoneActive');
+    }
+  });
+
   it('leaves what the page has set, and goes to the newest of two calls', async () => {
     const own = new MediaMetadata({ title: 'A song' });
     mediaSession.metadata = own;
