@@ -59,12 +59,15 @@ describe('the sound and pictures of a session', () => {
       it(`${format}, ${sampleRate} Hz, ${channels} channel(s), in chunks of ${chunkSize} bytes`, async () => {
         await open({ session: { modalities: ['audio'], input_audio_format: format }, audio: { sampleRate, channels, chunkSize } });
         await session.setMicrophone(sounding());
-        await until(() => appended().length >= 8);
-        const chunks = appended().slice(3, 8);
-        expect(chunks.map((chunk) => atob(chunk).length)).to.deep.equal(chunks.map(() => chunkSize));
         const decode = createAudioDecoder();
-        const samples = new Float32Array(chunks.flatMap((chunk) => [...decode(chunk, format)]).filter((_, at) => at % channels === 0));
-        expect(steadyAmplitudeOf(samples, 400, sampleRate)).to.be.closeTo(0.5, 0.06);
+        const isSteady = () => {
+          const newest = appended().slice(-5);
+          const samples = newest.flatMap((chunk) => [...decode(chunk, format)]).filter((_, at) => at % channels === 0);
+          return Math.abs(steadyAmplitudeOf(new Float32Array(samples), 400, sampleRate) - 0.5) <= 0.06;
+        };
+        // WebKit leaves gaps, most of all at the beginning.
+        await until(() => appended().length >= 8 && isSteady());
+        expect(new Set(appended().map((chunk) => atob(chunk).length))).to.deep.equal(new Set([chunkSize]));
       });
     }
 
