@@ -27,12 +27,17 @@ export function transcriptEntry(state: ConversationState, id: string): Transcrip
 }
 
 /** What is being written or said right now: few entries, however long the conversation. */
-export const liveTranscript = (state: ConversationState): readonly TranscriptEntry[] =>
-  state.live.map((item) => entryOf(withStream(item, state.stream)));
+export const liveTranscript = (state: ConversationState): readonly TranscriptEntry[] => entriesOf(state.live, state);
 
 /** Of these, what is written and not said: for what is said nothing is made. */
 export const liveWriting = (state: ConversationState): readonly TranscriptEntry[] =>
-  state.live.filter((item) => !isSaid(item, state.stream)).map((item) => entryOf(withStream(item, state.stream)));
+  entriesOf(
+    state.live.filter((item) => !isSaid(item, state.stream)),
+    state,
+  );
+
+const entriesOf = (live: readonly ConversationItem[], { stream }: ConversationState): readonly TranscriptEntry[] =>
+  live.map((item) => entryOf(withStream(item, stream)));
 
 const isSaid = ({ id, parts }: ConversationItem, stream: ConversationState['stream']): boolean =>
   (stream?.id === id && stream.type === 'audio') || parts.some(({ type }) => type === 'audio');

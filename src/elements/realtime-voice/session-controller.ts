@@ -11,6 +11,7 @@ import type { RealtimeSession } from '../../core/realtime/session/realtime-sessi
 import type { RealtimeSessionOptions } from '../../core/realtime/session/session-options.js';
 import { createRealtimeSession } from '../../core/realtime/session/realtime-session.js';
 import type { ConversationState } from '../../core/store/conversation-state.js';
+import { beatMs } from './beat.js';
 import { DeviceChoices, type ChosenDevice, type DeviceKind } from './sheets/device-choices.js';
 import { VoiceErrorEvent, VoicePhaseEvent, VoiceServerEvent } from './events.js';
 import { createFrameGate } from './frame-gate.js';
@@ -19,8 +20,8 @@ import { createTurnLog, type TurnLog } from './sheets/turns.js';
 
 type Host = ReactiveControllerHost & Element;
 
-/** Text that comes faster is shown a few words at a time: nobody reads it sooner. */
-const readableMs = 190;
+/** Text that comes faster is shown a few words at a time, at every second beat, also after one that came a little late: nobody reads it sooner. */
+const readableMs = 2 * beatMs - 10;
 /** Out of view, or in a hidden tab: live regions stay true. */
 const unseenMs = 2000;
 

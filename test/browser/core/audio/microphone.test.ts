@@ -49,6 +49,7 @@ describe('microphone', () => {
       const isSteady = () => firsts.filter((first) => Math.abs(first - 0.25) <= 0.02).length > firsts.length / 2;
       await until(() => lengths.length >= 12 && isSteady());
       const chunks = lengths.length;
+      expect(firsts.filter((first) => Math.abs(first - 0.25) <= 0.02).length).to.be.above(firsts.length / 2);
       const seconds = host.context.currentTime - began;
       await capture.flush();
       capture.close();
