@@ -110,10 +110,11 @@ export const webkit = {
 async function startDriver(env) {
   const [driver] = programs();
   const port = await freePort();
-  const child = run(driver, [`--port=${port}`], { env, stdio: 'ignore', detached: true });
+  const { pid } = run(driver, [`--port=${port}`], { env, stdio: 'ignore', detached: true });
+  if (pid === undefined) throw new Error('WebKitWebDriver did not start.');
   const client = webDriver(`http://127.0.0.1:${port}`);
   await until(() => client.get('/status'), 'WebKitWebDriver');
-  return { client, end: () => process.kill(-child.pid, 'SIGKILL') };
+  return { client, end: () => process.kill(-pid, 'SIGKILL') };
 }
 
 /** A program that ends with this process. */
