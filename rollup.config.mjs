@@ -20,8 +20,9 @@ import { workletSources } from './.rollup/worklet-sources.mjs';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const worklets = ['core/audio/capture.worklet', 'core/audio/playback.worklet'];
-/** In one file with everything it needs: import maps do not reach into workers. */
+/** In one file each with everything it needs: import maps do not reach into workers. */
 const imageWorker = 'core/drafts/image.worker';
+const traceWorker = 'elements/realtime-voice/trace.worker';
 /** Found as worklets are. */
 const soundWorker = 'core/realtime/thread/sound.worker';
 /** All that the launcher's own file loads, once it is opened: that one is no part of the others, so that it brings nothing they share. */
@@ -38,7 +39,8 @@ const mediaHalves = [makingOnDevice, editing];
 const pushWorker = 'push/push';
 /** The script of a share's page, which has nothing else of the elements. */
 const sharedView = 'elements/view-only/define';
-const session = 'core/realtime/session/realtime-session';
+/** What the self-check tries: the builds' own. */
+const tried = ['core/realtime/session/realtime-session', 'core/persistence/indexed-db'];
 const sourceOf = (path) => resolve('src', `${path}.ts`);
 
 /** At the head of each file that a page names. */
@@ -127,8 +129,7 @@ export default [
     treeshake,
   },
   ...[...worklets, soundWorker].map((path) => alone(path, `dist/${dirname(path)}`, 'dist/worklets')),
-  alone(imageWorker, `dist/${dirname(imageWorker)}`),
-  alone(pushWorker, `dist/${dirname(pushWorker)}`),
+  ...[imageWorker, traceWorker, pushWorker].map((path) => alone(path, `dist/${dirname(path)}`)),
   inOneFile(mediaWorker, [`dist/${dirname(mediaWorker)}`]),
   {
     input: sourceOf(mediaWorker),
@@ -143,15 +144,15 @@ export default [
     treeshake,
   },
   {
-    // Apart from the elements' chunks, which it would cut into smaller ones. Its calls are those of the build beside it.
+    // Apart from the elements' chunks, which it would cut into smaller ones. Calls and storage are those of the build beside it.
     input: sourceOf('testing/self-check/self-check'),
-    external: [sourceOf(session)],
+    external: tried.map(sourceOf),
     output: {
       file: 'dist/cdn/self-check.js',
       format: 'es',
       sourcemap: 'hidden',
       inlineDynamicImports: true,
-      paths: { [sourceOf(session)]: './core.js' },
+      paths: Object.fromEntries(tried.map((path) => [sourceOf(path), './core.js'])),
     },
     plugins: [...plugins.filter((plugin) => plugin !== workletText), minified],
     treeshake,

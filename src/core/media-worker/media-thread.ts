@@ -1,7 +1,7 @@
 // Where a video is drawn or edited: in a worker of its own, or where a page can have none on the page itself, in slices.
 import { abortedError } from '../abort.js';
 import { VoxreelError } from '../errors.js';
-import { trustedUrl } from '../trusted-url.js';
+import { openWorker } from '../own-worker.js';
 import type { MediaJob, MediaReport } from './media-job.js';
 import type { MediaRun } from './media-run.js';
 
@@ -13,27 +13,10 @@ export function createMediaThread(): MediaThread {
   let mayHaveWorkers = true;
   return async (job, run, here) => {
     if (run.signal.aborted) throw abortedError(run.signal);
-    const worker = mayHaveWorkers ? await startWorker() : undefined;
+    const worker = mayHaveWorkers ? await openWorker(() => new URL('./media.worker.js', import.meta.url)) : undefined;
     mayHaveWorkers = worker !== undefined;
     return worker === undefined ? here(inSlices(run)) : inWorker(worker, job, run).finally(() => worker.terminate());
   };
-}
-
-/**
- * The worker speaks first, as soon as it runs. Undefined where the page may have none: an old browser, its policy, a script from another
- * origin, a file that is not there.
- */
-async function startWorker(): Promise<Worker | undefined> {
-  try {
-    const worker = new Worker(trustedUrl(new URL('./media.worker.js', import.meta.url)), { type: 'module' });
-    const started = await new Promise<boolean>((resolve) => {
-      worker.addEventListener('message', () => resolve(true), { once: true });
-      worker.addEventListener('error', (event) => (event.preventDefault(), resolve(false)), { once: true });
-    });
-    return started ? worker : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function inWorker(worker: Worker, job: MediaJob, { signal, onStep }: MediaRun): Promise<Blob> {

@@ -3,6 +3,7 @@ import { clear, del, delMany, get, getMany, promisifyRequest, set } from 'idb-ke
 import type { UseStore } from 'idb-keyval';
 
 import { VoxreelError } from '../errors.js';
+import { deleteDatabase } from '../delete-database.js';
 import { memoryStorage } from './memory.js';
 import type { DeviceStorage, StorageRecord } from './storage.js';
 
@@ -93,18 +94,6 @@ export function database(name: string): Database {
     },
   };
 }
-
-/** Leaves no trace of a database, its name neither. Never rejects: where the browser refuses, it stays as it is. */
-export const deleteDatabase = (name: string): Promise<void> =>
-  new Promise((resolve) => {
-    const done = () => resolve();
-    try {
-      const request = indexedDB.deleteDatabase(name);
-      for (const end of ['success', 'error', 'blocked']) request.addEventListener(end, done);
-    } catch {
-      done();
-    }
-  });
 
 /** Reads and writes in one transaction. A record that cannot be read is replaced. */
 const updateOne =

@@ -1,6 +1,5 @@
 // The half of <realtime-voice> that holds a conversation: session, trace, transcript, notices, announcements. Loaded when one is wanted.
 import { html, type ReactiveController, type TemplateResult } from 'lit';
-import { ref } from 'lit/directives/ref.js';
 
 import { reportError } from '../../core/emitter.js';
 import { VoxreelError, isVoxreelError } from '../../core/errors.js';
@@ -247,9 +246,10 @@ export class ConversationController implements ReactiveController {
     const words = this.#words;
     const answering = phase === 'open' && (this.#sounding || state?.activeResponseId !== undefined);
     const { control, talking } = this;
+    const covered = this.#consent.asked || this.sheets.covers;
     return {
       ...topLineOf(this.#element, { control, player: this.#player, words, sounding: this.#sounding, talking }),
-      trace: ref(this.#trace.canvas),
+      trace: this.#trace.view(phase !== 'open', covered),
       remoteVideo: this.#remoteVideo.view(session?.remoteVideo, words.remoteVideo),
       ...this.#transcript.view(state, this.#shared(words)),
       scrolled: this.#transcript.scrolled,
@@ -262,7 +262,7 @@ export class ConversationController implements ReactiveController {
       suggestions: state === undefined || !this.#element.suggestions ? [] : suggestedReplies(state),
       caption: captionOf(this.#transcript.newest),
       sheet: this.#consent.view() ?? this.sheets.render(),
-      covered: this.#consent.asked || this.sheets.covers,
+      covered,
       disclosure: disclosureOf(this.#element, words),
     };
   }

@@ -9,7 +9,7 @@ import { languageOf } from '../shared/language-controller.js';
 import { beatMs } from './beat.js';
 import { floatingStyles } from './floating-window.styles.js';
 import type { MediaCall } from './media-controls.js';
-import { traceColors, TraceBars, type TraceColors } from './trace-bars.js';
+import { drawTrace, traceColors, TraceBars, type TraceColors } from './trace-bars.js';
 import type { VoiceElement } from './voice-element.js';
 import { voiceWords } from './voice-words.js';
 
@@ -89,7 +89,7 @@ export class FloatingWindow implements ReactiveController {
       canvas.width = Math.round(width * scale);
       canvas.height = Math.round(height * scale);
       context.setTransform(scale, 0, 0, scale, 0, 0);
-      this.#bars.draw({ context, width, height }, traceColors(page.getComputedStyle(canvas)));
+      drawTrace({ context, width, height }, this.#bars.past, traceColors(page.getComputedStyle(canvas)));
     };
     const drawAll = () => {
       drawWords();
@@ -157,7 +157,7 @@ export class FloatingWindow implements ReactiveController {
     context.fillRect(0, 0, width, height);
     context.save();
     context.scale(2, 2);
-    this.#bars.draw({ context, width: width / 2, height: height / 4 }, colors);
+    drawTrace({ context, width: width / 2, height: height / 4 }, this.#bars.past, colors);
     context.restore();
     context.fillStyle = color;
     context.font = `30px ${fontFamily}`;

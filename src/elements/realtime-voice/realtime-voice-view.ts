@@ -13,12 +13,10 @@ export interface ConversationView {
   /** How it is connected, as a name, and for how long, as a clock. */
   readonly transport?: string | undefined;
   readonly clock?: string | undefined;
-  /** Draws on the canvas it is put on. */
+  /** Both voices, drawn. */
   readonly trace?: unknown;
   /** What the other side shows. */
   readonly remoteVideo?: unknown;
-  /** True while the trace has nothing to draw. */
-  readonly still: boolean;
   /** Undefined while nothing was said. */
   readonly lines?: unknown;
   /** The way back to the newest line, while one is away from it. */
@@ -87,9 +85,9 @@ export function realtimeVoiceView(view: RealtimeVoiceView): TemplateResult {
   );
 }
 
-/** Both voices, drawn by a conversation. */
-export const traceView = ({ still, covered = false, trace }: RealtimeVoiceView): TemplateResult =>
-  html`<canvas class="trace ${still ? 'still' : ''} ${covered ? 'covered' : ''}" part="trace" aria-hidden="true" ${trace}></canvas>`;
+/** Silence, until a conversation draws both voices. */
+export const traceView = ({ trace }: RealtimeVoiceView): unknown =>
+  trace ?? html`<canvas class="trace still" part="trace" aria-hidden="true"></canvas>`;
 
 function transcriptView({ words, covered, scrolled, lines, lesson }: RealtimeVoiceView): TemplateResult {
   return html`<div

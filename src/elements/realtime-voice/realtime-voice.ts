@@ -32,7 +32,7 @@ const configured = [
   'sessionConfig',
 ] as const;
 
-const atRest: ConversationView = { status: 'ready', still: true };
+const atRest: ConversationView = { status: 'ready' };
 
 // Lit makes the accessors, so the class has no fields for them to be declared on.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging

@@ -16,7 +16,7 @@ export interface TopLineSource {
   readonly talking: boolean;
 }
 
-type TopLine = Pick<ConversationView, 'status' | 'person' | 'transport' | 'clock' | 'still'>;
+type TopLine = Pick<ConversationView, 'status' | 'person' | 'transport' | 'clock'>;
 
 export function topLineOf(element: HTMLElement, source: TopLineSource): TopLine {
   const { control, sounding, talking } = source;
@@ -30,7 +30,6 @@ export function topLineOf(element: HTMLElement, source: TopLineSource): TopLine 
     person: speaker?.role === 'person' ? (speaker.name ?? source.words.person) : undefined,
     transport: isUp(phase) ? transportOf(source) : undefined,
     clock: open && session?.openedAt !== undefined ? formats.clock(Date.now() - session.openedAt) : undefined,
-    still: !open,
   };
 }
 

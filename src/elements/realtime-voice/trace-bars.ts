@@ -1,4 +1,4 @@
-// What both voices were as bars of loudness, and how they are drawn on a canvas.
+// What both voices were as bars of loudness, and how they are drawn on a canvas: of the page, of another window, or in a worker.
 import type { Levels } from '../../core/realtime/speech/voice.js';
 
 /** After so many bars of silence nothing moves until somebody is heard. */
@@ -28,65 +28,91 @@ export const traceColors = ({ color, outlineColor, borderTopColor, caretColor }:
   rest: caretColor,
 });
 
+/** All that is on a canvas; sizes are in device pixels. */
+export interface TracePicture {
+  readonly width: number;
+  readonly height: number;
+  /** Device pixels in one of CSS. */
+  readonly scale: number;
+  readonly past: Loudness;
+  readonly colors: TraceColors;
+}
+
 /** Where bars are drawn, in CSS pixels. */
 export interface TraceArea {
-  readonly context: CanvasRenderingContext2D;
+  readonly context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
   readonly width: number;
   readonly height: number;
 }
 
+/** Loudness by bar, the newest first: above zero the microphone was louder, below zero the answer. */
+export type Loudness = ArrayLike<number>;
+
 export class TraceBars {
-  /** Past loudness by column, a ring: above zero the microphone was louder, below zero the answer. */
   readonly #past = new Float32Array(columns);
-  #head = 0;
   #silentBars = 0;
+
+  get past(): Loudness {
+    return this.#past;
+  }
 
   /** One more bar. False while it stands. */
   add({ microphone, speaker }: Levels): boolean {
     const loudest = speaker >= microphone ? -speaker : microphone;
     this.#silentBars = Math.abs(loudest) < silent ? this.#silentBars + 1 : 0;
     if (this.#silentBars > restAfter) return false;
-    this.#past[this.#head] = this.#silentBars > 0 ? 0 : loudest;
-    this.#head = (this.#head + 1) % columns;
+    this.#past.copyWithin(1, 0);
+    this.#past[0] = this.#silentBars > 0 ? 0 : loudest;
     return true;
   }
 
   clear(): void {
     this.#past.fill(0);
   }
+}
 
-  draw(area: TraceArea, colors: TraceColors): void {
-    const { context, width, height } = area;
-    context.lineWidth = barPx;
-    context.lineCap = 'round';
-    this.#stroke(area, colors.microphone, (level) => level > 0);
-    this.#stroke(area, colors.speaker, (level) => level < 0);
-    this.#stroke(area, colors.silence, (level) => level === 0);
-    context.strokeStyle = colors.rest;
-    context.beginPath();
-    for (let x = width * penAt + pitchPx; x < width - 2; x += pitchPx) strokeBar(context, x, height / 2, restPx);
-    context.stroke();
-  }
+export function paintTrace(canvas: HTMLCanvasElement | OffscreenCanvas, { width, height, scale, past, colors }: TracePicture): void {
+  const context = canvas.getContext('2d');
+  if (context === null) return;
+  // Setting its size empties a canvas, and takes its time.
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  const area = { context, width: width / scale, height: height / scale };
+  context.setTransform(scale, 0, 0, scale, 0, 0);
+  context.clearRect(0, 0, area.width, area.height);
+  drawTrace(area, past, colors);
+}
 
-  /** One path a color, however many bars. */
-  #stroke({ context, width, height }: TraceArea, color: string, mine: (level: number) => boolean): void {
-    const penX = width * penAt;
-    context.strokeStyle = color;
-    context.beginPath();
-    const count = Math.min(columns, Math.ceil(penX / pitchPx));
-    for (let back = 0; back < count; back++) {
-      const level = this.#past[(this.#head - 1 - back + 2 * columns) % columns] ?? 0;
-      if (!mine(level)) continue;
-      strokeBar(context, penX - back * pitchPx, height / 2, restPx + (height / 2 - 6) * heightOf(Math.abs(level)));
-    }
-    context.stroke();
+export function drawTrace(area: TraceArea, past: Loudness, colors: TraceColors): void {
+  const { context, width, height } = area;
+  context.lineWidth = barPx;
+  context.lineCap = 'round';
+  strokeBars(area, colors.microphone, past, (level) => level > 0);
+  strokeBars(area, colors.speaker, past, (level) => level < 0);
+  strokeBars(area, colors.silence, past, (level) => level === 0);
+  context.strokeStyle = colors.rest;
+  context.beginPath();
+  for (let x = width * penAt + pitchPx; x < width - 2; x += pitchPx) strokeBar(context, x, height / 2, restPx);
+  context.stroke();
+}
+
+/** One path a color, however many bars. */
+function strokeBars({ context, width, height }: TraceArea, color: string, past: Loudness, mine: (level: number) => boolean): void {
+  const penX = width * penAt;
+  context.strokeStyle = color;
+  context.beginPath();
+  const count = Math.min(past.length, Math.ceil(penX / pitchPx));
+  for (let back = 0; back < count; back++) {
+    const level = past[back] ?? 0;
+    if (mine(level)) strokeBar(context, penX - back * pitchPx, height / 2, restPx + (height / 2 - 6) * heightOf(Math.abs(level)));
   }
+  context.stroke();
 }
 
 /** Loudness is heard by ratio: a quiet voice still shows, a loud one does not leave the trace. */
 const heightOf = (level: number) => Math.min(1, (level * 3) ** 0.65);
 
-function strokeBar(context: CanvasRenderingContext2D, x: number, middle: number, half: number): void {
+function strokeBar(context: TraceArea['context'], x: number, middle: number, half: number): void {
   context.moveTo(x, middle - half);
   context.lineTo(x, middle + half);
 }

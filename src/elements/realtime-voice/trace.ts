@@ -1,10 +1,12 @@
-// Draws one trace of both voices on a canvas, and knows from their loudness whether the answer is sounding.
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { createRef, type Ref } from 'lit/directives/ref.js';
+// The trace of both voices: when a bar is due, and whether the answer is sounding, which their loudness tells.
+import { html, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { createRef, ref } from 'lit/directives/ref.js';
 
 import type { Levels } from '../../core/realtime/speech/voice.js';
 import { beatMs, untilBeat } from './beat.js';
 import { TraceBars, traceColors, type TraceColors } from './trace-bars.js';
+import { createTracePainter, type TracePainter } from './trace-painter.js';
 
 export interface TraceSource {
   /** Undefined while nothing is connected: the trace is still. */
@@ -17,34 +19,55 @@ const audible = 0.012;
 const holdMs = 400;
 
 export class Trace implements ReactiveController {
-  readonly canvas: Ref<HTMLCanvasElement> = createRef();
   readonly #source: TraceSource;
+  readonly #canvas = createRef<HTMLCanvasElement>();
   readonly #bars = new TraceBars();
+  /** Draws what this connection was. Its canvas is not that of the next: a worker keeps what it was given. */
+  #painter: TracePainter | undefined;
+  #nth = 0;
   #lastSoundMs = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #visible = false;
   #observed: HTMLCanvasElement | undefined;
   #undo: (() => void)[] = [];
+  #size: { readonly width: number; readonly height: number; readonly scale: number } | undefined;
   #colors: TraceColors | undefined;
   #colorsAtMs = -Infinity;
   #reduced = false;
-  /** Something of the connection that is open is on it: under reduced motion it stays as that. */
-  #drawn = false;
 
   constructor(host: ReactiveControllerHost, source: TraceSource) {
     this.#source = source;
     host.addController(this);
   }
 
+  /** `still`: the style sheet draws the line of rest. `covered`: nobody sees it. */
+  view(still: boolean, covered: boolean): unknown {
+    const classes = `trace ${still ? 'still' : ''} ${covered ? 'covered' : ''}`;
+    return keyed(this.#nth, html`<canvas class=${classes} part="trace" aria-hidden="true" ${ref(this.#canvas)}></canvas>`);
+  }
+
+  hostUpdate(): void {
+    if (this.#source.levels() === undefined) this.#release();
+  }
+
   hostUpdated(): void {
     // What was taken away is still drawn once or twice, and would be watched for ever.
-    const canvas = this.canvas.value?.isConnected === true ? this.canvas.value : undefined;
+    const canvas = this.#canvas.value?.isConnected === true ? this.#canvas.value : undefined;
     if (canvas !== this.#observed) this.#observe(canvas);
     this.#schedule();
   }
 
   hostDisconnected(): void {
     this.#observe(undefined);
+    this.#release();
+  }
+
+  #release(): void {
+    if (this.#painter === undefined) return;
+    this.#painter.end();
+    this.#painter = undefined;
+    this.#bars.clear();
+    this.#nth += 1;
   }
 
   #observe(canvas: HTMLCanvasElement | undefined): void {
@@ -52,6 +75,7 @@ export class Trace implements ReactiveController {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#visible = false;
+    this.#size = undefined;
     this.#observed = canvas;
     if (canvas === undefined) return;
     const seen = new IntersectionObserver((entries) => {
@@ -82,8 +106,7 @@ export class Trace implements ReactiveController {
 
   #resize(canvas: HTMLCanvasElement): void {
     const scale = devicePixelRatio || 1;
-    canvas.width = Math.round(canvas.clientWidth * scale);
-    canvas.height = Math.round(canvas.clientHeight * scale);
+    this.#size = { width: Math.round(canvas.clientWidth * scale), height: Math.round(canvas.clientHeight * scale), scale };
     this.#draw(canvas, performance.now());
   }
 
@@ -101,25 +124,16 @@ export class Trace implements ReactiveController {
     const moves = levels !== undefined && this.#bars.add(levels);
     if (levels !== undefined && levels.speaker > audible) this.#lastSoundMs = nowMs;
     this.#source.frame(levels !== undefined && nowMs - this.#lastSoundMs < holdMs);
-    if (levels === undefined) this.#bars.clear();
-    // Under a sheet nobody sees it.
+    // Under a sheet nobody sees it. Under reduced motion it stays as what was drawn first.
     const seen = !canvas.matches('.covered');
-    if (levels === undefined || (moves && seen && !this.#reduced) || !this.#drawn) this.#draw(canvas, nowMs);
-    this.#drawn = levels !== undefined;
+    if ((moves && seen && !this.#reduced) || this.#painter === undefined) this.#draw(canvas, nowMs);
     this.#schedule();
   }
 
   #draw(canvas: HTMLCanvasElement, nowMs: number): void {
-    const context = canvas.getContext('2d');
-    if (context === null) return;
-    const scale = devicePixelRatio || 1;
-    const width = canvas.width / scale;
-    const height = canvas.height / scale;
-    context.setTransform(scale, 0, 0, scale, 0, 0);
-    context.clearRect(0, 0, width, height);
-    // At rest the style sheet draws the line.
-    if (this.#source.levels() === undefined) return;
-    this.#bars.draw({ context, width, height }, this.#colorsOf(canvas, nowMs));
+    if (this.#size === undefined || this.#source.levels() === undefined) return;
+    this.#painter ??= createTracePainter(canvas);
+    this.#painter.paint({ ...this.#size, past: this.#bars.past, colors: this.#colorsOf(canvas, nowMs) });
   }
 
   #colorsOf(canvas: HTMLCanvasElement, nowMs: number): TraceColors {

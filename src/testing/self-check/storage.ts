@@ -1,6 +1,7 @@
 // Whether what a visitor makes is still there after a reload.
 import { isVoxreelError } from '../../core/errors.js';
-import { deleteDatabase, indexedDbStorage } from '../../core/persistence/indexed-db.js';
+import { deleteDatabase } from '../../core/delete-database.js';
+import { indexedDbStorage } from '../../core/persistence/indexed-db.js';
 import { limited, missing, works, type Finding, type Probe } from './probe.js';
 
 const name = 'voxreel-self-check';

@@ -158,7 +158,7 @@ const cases: readonly Case[] = [
   {
     name: 'built by esbuild',
     open: () => services.serveBuilt(esbuild, site),
-    missing: ['capture.worklet', 'playback.worklet', 'sound.worker', 'image.worker', 'media.worker'].map(
+    missing: ['capture.worklet', 'playback.worklet', 'sound.worker', 'trace.worker', 'image.worker', 'media.worker'].map(
       (name) => new RegExp(`^/${name}\\.js$`),
     ),
     onDevice: { error: /npm install mediabunny/ },

@@ -6,7 +6,7 @@ import { fileIds, withFiles, withNames } from '../../account/record-files.js';
 import { createClock } from '../../clock.js';
 import { flatFields, nestedFields } from '../../flat-fields.js';
 import { draftsStoreName, videoStoreName } from '../../owned-name.js';
-import { deleteDatabase } from '../../persistence/indexed-db.js';
+import { deleteDatabase } from '../../delete-database.js';
 import { belongsTo, stampChanges } from '../../stored-record.js';
 import { createHeldDrafts, type HeldDrafts } from './held-drafts.js';
 import { readKept, type KeptDraft, type KeptDraftsOptions, type SharedDrafts } from './kept-drafts.js';

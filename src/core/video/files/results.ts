@@ -1,6 +1,6 @@
 // The files of tasks in this browser: finished videos and the pictures they were made from. Loaded when there is a file to keep or to read.
 import { VoxreelError } from '../../errors.js';
-import { deleteDatabase } from '../../persistence/indexed-db.js';
+import { deleteDatabase } from '../../delete-database.js';
 import { indexedDbKeyValues, memoryKeyValues } from './key-values.js';
 import type { Storage } from '../../persistence/storage.js';
 import type { VideoDraft, VideoReading } from '../../providers/provider.js';

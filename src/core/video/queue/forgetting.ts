@@ -1,7 +1,7 @@
 // Deletes everything that is kept of a user: the records, then the files, here and in every tab.
 import type { Lazy } from '../../../base/lazy.js';
 import { VoxreelError } from '../../errors.js';
-import { deleteDatabase } from '../../persistence/indexed-db.js';
+import { deleteDatabase } from '../../delete-database.js';
 import type { ForgetOptions } from '../../persistence/storage.js';
 import { belongsTo } from '../../stored-record.js';
 import { tasksOf } from '../../store/tasks.js';

@@ -3,7 +3,8 @@ import { expect } from '@open-wc/testing';
 import { indexedDbStorage, isVoxreelError, memoryStorage } from 'voxreel';
 import type { Storage } from 'voxreel';
 
-import { deleteDatabase, keyedValues, type KeyRange } from '../../../../src/core/persistence/indexed-db.js';
+import { deleteDatabase } from '../../../../src/core/delete-database.js';
+import { keyedValues, type KeyRange } from '../../../../src/core/persistence/indexed-db.js';
 
 let names = 0;
 const fresh = () => `storage-${Date.now()}-${names++}`;

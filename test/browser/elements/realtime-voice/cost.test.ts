@@ -3,6 +3,7 @@ import { expect } from '@open-wc/testing';
 
 import { assistantSpeaks } from '../scripted-session.js';
 import { waitUntil } from '../until.js';
+import { countDrawings, withoutOffscreen } from './drawings.js';
 import { setStage, type Stage } from './stage.js';
 
 /** A conversation in which an answer has begun, and how often its element is rendered. */
@@ -56,7 +57,8 @@ describe('<realtime-voice>: what a call costs the page', () => {
     await stage.shows('.words', ' 58 59');
   });
 
-  it('renders in the frames in which the trace is drawn, which would each cost as much again', async () => {
+  it('renders in the frames in which the page itself draws the trace, which would each cost as much again', async () => {
+    const giveBack = withoutOffscreen();
     const { stage, stream } = await answering();
     stage.session.sound({ microphone: 0.3 });
     let frame = 0;
@@ -77,6 +79,7 @@ describe('<realtime-voice>: what a call costs the page', () => {
     } finally {
       cancelAnimationFrame(counting);
       CanvasRenderingContext2D.prototype.clearRect = clearRect;
+      giveBack();
     }
     expect(rendered.length).to.be.above(2);
     expect(rendered.filter((at) => drawn.has(at)).length).to.be.above(rendered.length / 2);
@@ -95,27 +98,22 @@ describe('<realtime-voice>: what a call costs the page', () => {
 
   it('draws no trace while nobody is heard', async () => {
     const stage = await setStage();
-    let [reads, drawings, loudness] = [0, 0, 0.2];
+    let [reads, loudness] = [0, 0.2];
     Object.defineProperty(stage.session, 'levels', { get: () => ((reads += 1), { microphone: loudness, speaker: 0 }) });
-    const real = Object.getOwnPropertyDescriptor(CanvasRenderingContext2D.prototype, 'clearRect');
-    const { clearRect } = CanvasRenderingContext2D.prototype;
-    CanvasRenderingContext2D.prototype.clearRect = function (this: CanvasRenderingContext2D, ...rect) {
-      drawings += 1;
-      Reflect.apply(clearRect, this, rect);
-    };
+    const { counted, restore } = countDrawings();
     try {
       await stage.element.connect();
-      await waitUntil(() => drawings > 3, 'nothing is drawn');
+      await waitUntil(() => counted.inWorker > 3, 'nothing is drawn');
       loudness = 0;
       let last = reads;
       await waitUntil(() => reads > last + 60, 'it is not asked for');
-      [last, drawings] = [reads, 0];
+      [last, counted.inWorker] = [reads, 0];
       await waitUntil(() => reads > last + 60, 'it is not asked for');
-      expect(drawings).to.equal(0);
+      expect(counted).to.deep.equal({ onPage: 0, inWorker: 0 });
       loudness = 0.2;
-      await waitUntil(() => drawings > 3, 'it stands for ever');
+      await waitUntil(() => counted.inWorker > 3, 'it stands for ever');
     } finally {
-      if (real) Object.defineProperty(CanvasRenderingContext2D.prototype, 'clearRect', real);
+      restore();
     }
   });
 });

@@ -6,6 +6,7 @@ import type { VoiceErrorEvent, VoiceToolCallEvent } from 'voxreel';
 import { RealtimeVoice } from '../../../../src/elements/realtime-voice/define.js';
 import { assistantCalls, assistantSpeaks, assistantStops, createScriptedSession, heard, userSays } from '../scripted-session.js';
 import { waitUntil } from '../until.js';
+import { countDrawings, inked, withoutOffscreen } from './drawings.js';
 import { setStage, stageOf, type Stage } from './stage.js';
 import { strictFrame } from '../../strict-frame.js';
 
@@ -430,20 +431,42 @@ describe('<realtime-voice> meters', () => {
     expect(stage.text('.gauges')).to.contain('39,204');
   });
 
-  it('draws both voices', async () => {
-    const stage = await talking();
-    const canvas = stage.find('canvas');
-    if (!(canvas instanceof HTMLCanvasElement)) throw new Error('The trace is no canvas.');
-    stage.session.sound({ microphone: 0.3 });
-    await waitUntil(() => inked(canvas) > 40, 'the trace stays empty');
-  });
+  for (const [where, prepare] of [
+    ['in a worker', () => () => {}],
+    ['on the page, where no worker takes a canvas', withoutOffscreen],
+  ] as const)
+    it(`draws both voices ${where}, call after call, and where it is moved to`, async () => {
+      const giveBack = prepare();
+      const { counted, restore } = countDrawings();
+      try {
+        const stage = await talking();
+        const isDrawn = async () => {
+          stage.session.sound({ microphone: 0.3 });
+          await waitUntil(() => inked(traceOf(stage)) > 40, 'the trace stays empty');
+        };
+        await isDrawn();
+        stage.element.disconnect();
+        await stage.shows('.status', 'Ended');
+        expect(inked(traceOf(stage))).to.equal(0);
+        await stage.element.connect();
+        await isDrawn();
+        const place = document.createElement('div');
+        document.body.append(place);
+        place.append(stage.element);
+        await isDrawn();
+        place.remove();
+      } finally {
+        restore();
+        giveBack();
+      }
+      expect(counted[where === 'in a worker' ? 'onPage' : 'inWorker']).to.equal(0);
+    });
 });
 
-/** Pixels above the line of rest: only a sounding bar reaches there. */
-function inked(canvas: HTMLCanvasElement): number {
-  if (canvas.width === 0) return 0;
-  const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, Math.floor(canvas.height / 3)).data ?? new Uint8ClampedArray();
-  return pixels.filter((value, at) => at % 4 === 3 && value > 128).length;
+function traceOf(stage: Stage): HTMLCanvasElement {
+  const canvas = stage.find('canvas');
+  if (!(canvas instanceof HTMLCanvasElement)) throw new Error('The trace is no canvas.');
+  return canvas;
 }
 
 describe('<realtime-voice> told of items whose ids are none', () => {

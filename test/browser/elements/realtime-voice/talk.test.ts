@@ -5,6 +5,7 @@ import { VoxreelError } from 'voxreel';
 import { withRequest } from '../../../../src/core/failed-request.js';
 import { createScriptedSession } from '../scripted-session.js';
 import { waitUntil } from '../until.js';
+import { countDrawings } from './drawings.js';
 import { setStage, type Stage } from './stage.js';
 
 const pointer = (type: string, init: PointerEventInit = {}) => new PointerEvent(type, { bubbles: true, pointerId: 1, button: 0, ...init });
@@ -165,26 +166,20 @@ describe('<realtime-voice> connection', () => {
   it('keeps the trace still and unpainted under a sheet', async () => {
     const stage = await setStage();
     await stage.element.connect();
-    const canvas = stage.find('canvas');
-    if (!(canvas instanceof HTMLCanvasElement)) throw new Error('The trace is no canvas.');
-    await waitUntil(() => canvas.width > 0);
-    let drawn = 0;
-    const context = canvas.getContext('2d');
-    if (context === null) throw new Error('There is no context.');
-    const { clearRect } = context;
-    context.clearRect = (...args) => {
-      drawn++;
-      clearRect.apply(context, args);
-    };
-    await waitUntil(() => drawn > 2, 'nothing is drawn');
-    stage.button('Settings').click();
-    await stage.shows('[role=dialog] h2', 'Settings');
-    const frames = async (count: number) => {
-      for (let at = 0; at < count; at++) await new Promise(requestAnimationFrame);
-    };
-    await frames(2);
-    drawn = 0;
-    await frames(5);
-    expect(drawn).to.equal(0);
+    const { counted, restore } = countDrawings();
+    try {
+      stage.session.sound({ microphone: 0.3 });
+      await waitUntil(() => counted.inWorker > 2, 'nothing is drawn');
+      stage.button('Settings').click();
+      await stage.shows('[role=dialog] h2', 'Settings');
+      counted.inWorker = 0;
+      let reads = 0;
+      const { levels } = stage.session;
+      Object.defineProperty(stage.session, 'levels', { get: () => ((reads += 1), levels) });
+      await waitUntil(() => reads > 5, 'nobody asks how loud it is');
+      expect(counted).to.deep.equal({ onPage: 0, inWorker: 0 });
+    } finally {
+      restore();
+    }
   });
 });
