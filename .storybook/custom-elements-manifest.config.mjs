@@ -23,7 +23,6 @@ function listedProperty(ts, member) {
   const field = {
     kind: 'field',
     name,
-    privacy: 'public',
     type: { text: member.initializer.typeArguments[0].getText() },
     description: ts
       .getJSDocCommentsAndTags(member)

@@ -85,8 +85,17 @@ export function createServiceModels(options: ServiceModelsOptions): ServiceModel
   };
 }
 
+/** `answer`: to a request for the list that a page sent before this code was there. */
+export function takeModels({ baseUrl, user }: ServiceModelsOptions, answer: Promise<Response>): void {
+  askOnce({ baseUrl, user }, false, () => answer).catch(() => undefined);
+}
+
 /** `isFresh`: what another has been given is not good enough. */
-async function askOnce({ baseUrl, headers, user = '', fetch = globalThis.fetch }: ServiceModelsOptions, isFresh: boolean): Promise<Answer> {
+async function askOnce(
+  { baseUrl, headers, user = '', fetch = globalThis.fetch }: ServiceModelsOptions,
+  isFresh: boolean,
+  send = fetch,
+): Promise<Answer> {
   const { href } = pageUrl(joinUrl(baseUrl, path));
   if (isOffline()) return undefined;
   const login = (await headers?.()) ?? {};
@@ -95,7 +104,7 @@ async function askOnce({ baseUrl, headers, user = '', fetch = globalThis.fetch }
   const key = JSON.stringify([href, user, login]);
   const before = isFresh ? undefined : answers.get(key);
   if (before !== undefined) return before;
-  const answer = http(href, { headers: login, timeoutMs, fetch }).then(answerIn, ({ code }: VoxreelError) =>
+  const answer = http(href, { headers: login, timeoutMs, fetch: send }).then(answerIn, ({ code }: VoxreelError) =>
     code === 'network' ? unanswered : undefined,
   );
   answers.delete(key);

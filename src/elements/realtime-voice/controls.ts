@@ -1,5 +1,5 @@
 // What the owner of a page lets its visitors use.
-import { isLauncher } from './launcher/placement.js';
+import { isLauncher } from './launcher/is-launcher.js';
 
 /**
  * `microphone`: the round button. `text`: the text field. `transcript`, `captions`: the whole conversation, or its newest line. `volume`: of the

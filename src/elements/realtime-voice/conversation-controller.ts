@@ -49,6 +49,7 @@ import { prefetchModels, VoiceModels } from './voice-models.js';
 import { createVoiceSheets } from './voice-sheets.js';
 
 export const styles = conversationStyles;
+export { takeModels } from '../../core/catalog/service-models.js';
 
 /** Asks ahead for what a conversation needs besides this code. */
 export async function prefetch(element: VoiceElement): Promise<void> {

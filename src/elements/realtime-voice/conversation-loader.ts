@@ -8,9 +8,11 @@ import { whenIdle } from '../shared/when-idle.js';
 import { adoptStyles } from './adopt-styles.js';
 import type { ConversationController } from './conversation-controller.js';
 import { VoiceErrorEvent } from './events.js';
-import { isLauncher } from './launcher/placement.js';
+import { isLauncher } from './launcher/is-launcher.js';
 import { loadTalkParts } from './talk-parts.js';
 import type { VoiceElement } from './voice-element.js';
+
+type ConversationModule = Awaited<ReturnType<typeof loadTalkParts>>;
 
 /** Signs that a press is near: by the time it comes, the code is there and the press still counts as a gesture. */
 const signs = ['pointerenter', 'pointerdown', 'focusin'] as const;
@@ -24,6 +26,9 @@ export class ConversationLoader implements ReactiveController {
   /** What was given before there was anything to take it. */
   #given: RealtimeSession | undefined;
   #context: unknown;
+  #parts: ConversationModule | undefined;
+  /** Whose models were asked for, and what is answered. */
+  #models: Parameters<ConversationModule['takeModels']> | undefined;
 
   constructor(element: VoiceElement) {
     this.#element = element;
@@ -63,8 +68,19 @@ export class ConversationLoader implements ReactiveController {
     return this.#loading;
   }
 
-  async with<Result>(action: (conversation: ConversationController) => Result): Promise<Awaited<Result>> {
+  /** `connects`: it may end in a call. */
+  async with<Result>(action: (conversation: ConversationController) => Result, connects = false): Promise<Awaited<Result>> {
+    if (connects && this.conversation === undefined) this.#askForModels();
     return await action(this.conversation ?? (await this.load()));
+  }
+
+  /** What a call needs to know first is on its way beside the code that reads it. */
+  #askForModels(): void {
+    const { baseUrl = '', user, consent, dialect, getToken } = this.#element;
+    if ((this.#parts ?? this.#models ?? this.#given ?? consent ?? dialect ?? getToken) !== undefined) return;
+    const answer = fetch(`${baseUrl.replace(/\/+$/, '')}/v1/models`);
+    answer.catch(ignored);
+    this.#models = [{ baseUrl, user }, answer];
   }
 
   fail(cause: unknown): VoxreelError {
@@ -82,14 +98,20 @@ export class ConversationLoader implements ReactiveController {
 
   /** Fetches what a conversation needs, to be there when it begins. */
   async prefetch(): Promise<void> {
-    const { prefetch } = await loadTalkParts();
+    const { prefetch } = await this.#loadParts();
     await prefetch(this.#element);
+  }
+
+  async #loadParts(): Promise<ConversationModule> {
+    this.#parts = await loadTalkParts();
+    if (this.#models !== undefined) this.#parts.takeModels(...this.#models);
+    return this.#parts;
   }
 
   async #fetch(): Promise<ConversationController> {
     this.failed = false;
     try {
-      const module = await loadTalkParts();
+      const module = await this.#loadParts();
       const conversation = new module.ConversationController(this.#element);
       adoptStyles(this.#element, module.styles);
       if (this.#given !== undefined) conversation.control.session = this.#given;

@@ -2,7 +2,7 @@
 import type { ReactiveController } from 'lit';
 
 import type { ConversationController } from './conversation-controller.js';
-import { isLauncher } from './launcher/placement.js';
+import { isLauncher } from './launcher/is-launcher.js';
 import type { VoiceElement } from './voice-element.js';
 
 const modifiers = { control: 'ctrlKey', ctrl: 'ctrlKey', alt: 'altKey', shift: 'shiftKey', meta: 'metaKey' } as const;

@@ -12,7 +12,7 @@ import { ConversationLoader } from './conversation-loader.js';
 import type { DockView } from './dock-view.js';
 import { isOffered, type Control } from './controls.js';
 import type { Launcher } from './launcher/launcher.js';
-import { isLauncher } from './launcher/placement.js';
+import { isLauncher } from './launcher/is-launcher.js';
 import { hasVoice } from './modalities.js';
 import { noticeView } from './notice-view.js';
 import { adoptStyles } from './adopt-styles.js';
@@ -163,7 +163,7 @@ export class RealtimeVoice extends LitElement {
 
   /** Connects, and opens the microphone unless the conversation is text alone. Resolves when open; rejects with a VoxreelError. */
   connect(): Promise<void> {
-    return this.#loader.with((conversation) => conversation.connect());
+    return this.#loader.with((conversation) => conversation.connect(), true);
   }
 
   /** Ends the conversation and closes the microphone. Its transcript stays. */
@@ -322,7 +322,7 @@ export class RealtimeVoice extends LitElement {
   /** Does it now when it can be done now: a press must still count as the person's own gesture. */
   #act(action: (conversation: ConversationController) => void): void {
     if (this.#conversation !== undefined) action(this.#conversation);
-    else this.#loader.with(action).catch(shown);
+    else this.#loader.with(action, true).catch(shown);
   }
 
   #dock(words: VoiceWords): DockView {

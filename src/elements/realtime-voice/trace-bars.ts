@@ -28,6 +28,8 @@ export const traceColors = ({ color, outlineColor, borderTopColor, caretColor }:
   rest: caretColor,
 });
 
+export type TraceContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
 /** All that is on a canvas; sizes are in device pixels. */
 export interface TracePicture {
   readonly width: number;
@@ -40,7 +42,7 @@ export interface TracePicture {
 
 /** Where bars are drawn, in CSS pixels. */
 export interface TraceArea {
-  readonly context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+  readonly context: TraceContext;
   readonly width: number;
   readonly height: number;
 }
@@ -71,9 +73,8 @@ export class TraceBars {
   }
 }
 
-export function paintTrace(canvas: HTMLCanvasElement | OffscreenCanvas, { width, height, scale, past, colors }: TracePicture): void {
-  const context = canvas.getContext('2d');
-  if (context === null) return;
+export function paintTrace(context: TraceContext, { width, height, scale, past, colors }: TracePicture): void {
+  const { canvas } = context;
   // Setting its size empties a canvas, and takes its time.
   if (canvas.width !== width) canvas.width = width;
   if (canvas.height !== height) canvas.height = height;
@@ -112,7 +113,7 @@ function strokeBars({ context, width, height }: TraceArea, color: string, past: 
 /** Loudness is heard by ratio: a quiet voice still shows, a loud one does not leave the trace. */
 const heightOf = (level: number) => Math.min(1, (level * 3) ** 0.65);
 
-function strokeBar(context: TraceArea['context'], x: number, middle: number, half: number): void {
+function strokeBar(context: TraceContext, x: number, middle: number, half: number): void {
   context.moveTo(x, middle - half);
   context.lineTo(x, middle + half);
 }

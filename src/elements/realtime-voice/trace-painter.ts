@@ -6,43 +6,37 @@ import { paintTrace, type TracePicture } from './trace-bars.js';
 const patienceMs = 5000;
 
 export interface TracePainter {
-  /** Until it is known who draws, the newest picture waits. */
   paint(picture: TracePicture): void;
   /** Draws nothing more. The canvas is of no further use. */
   end(): void;
 }
 
+/** Of the pictures that come before it is known who draws, only the newest is drawn. */
 export function createTracePainter(canvas: HTMLCanvasElement): TracePainter {
+  const painting = findPainter(canvas);
   let newest: TracePicture | undefined;
-  let put: ((picture: TracePicture) => void) | undefined;
-  let worker: Worker | undefined;
-  let isOver = false;
-  const begin = async () => {
-    const started = 'transferControlToOffscreen' in canvas ? await openWorker(workerUrl, patienceMs) : undefined;
-    if (isOver) return started?.terminate();
-    worker = started;
-    if (worker === undefined) put = (picture) => paintTrace(canvas, picture);
-    else put = handOver(canvas, worker);
-    if (newest !== undefined) put(newest);
-  };
-  void begin();
   return {
     paint(picture) {
       newest = picture;
-      put?.(picture);
+      void painting.then((painter) => {
+        if (picture === newest) painter.paint(picture);
+      });
     },
-    end() {
-      isOver = true;
-      put = undefined;
-      worker?.terminate();
-    },
+    end: () => void painting.then((painter) => painter.end()),
   };
 }
 
-function handOver(canvas: HTMLCanvasElement, worker: Worker): (picture: TracePicture) => void {
+async function findPainter(canvas: HTMLCanvasElement): Promise<TracePainter> {
+  const worker = 'transferControlToOffscreen' in canvas ? await openWorker(workerUrl, patienceMs) : undefined;
+  if (worker === undefined) return pagePainter(canvas);
   const offscreen = canvas.transferControlToOffscreen();
   worker.postMessage(offscreen, [offscreen]);
-  return (picture) => worker.postMessage(picture);
+  return { paint: (picture) => worker.postMessage(picture), end: () => worker.terminate() };
+}
+
+function pagePainter(canvas: HTMLCanvasElement): TracePainter {
+  const context = canvas.getContext('2d');
+  return { paint: (picture) => context && paintTrace(context, picture), end() {} };
 }
 
 /** Vite makes small files `data:` addresses, which strict pages refuse. */

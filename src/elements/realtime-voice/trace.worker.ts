@@ -2,10 +2,11 @@
 import { paintTrace, type TracePicture } from './trace-bars.js';
 
 function serve(): void {
-  let canvas: OffscreenCanvas | undefined;
+  // Asked for once: in a worker Firefox refuses to give it again.
+  let context: OffscreenCanvasRenderingContext2D | null = null;
   addEventListener('message', ({ data }: MessageEvent<OffscreenCanvas | TracePicture>) => {
-    if (data instanceof OffscreenCanvas) canvas = data;
-    else if (canvas !== undefined) paintTrace(canvas, data);
+    if (data instanceof OffscreenCanvas) context = data.getContext('2d');
+    else if (context !== null) paintTrace(context, data);
   });
   postMessage('ready');
 }

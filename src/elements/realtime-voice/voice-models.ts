@@ -1,6 +1,6 @@
 // The models one may talk with, and their voices, as the service itself says. Asked when they are first needed.
 import { fittingModel } from '../../core/catalog/fitting-model.js';
-import type { ServiceModels } from '../../core/catalog/service-models.js';
+import { createServiceModels, type ServiceModels } from '../../core/catalog/service-models.js';
 import type { OfferedModel } from '../../core/offered-model.js';
 import { pageUrl } from '../../core/page-url.js';
 import { needsConsent } from './consent.js';
@@ -10,7 +10,7 @@ const none: readonly OfferedModel[] = [];
 
 export class VoiceModels {
   readonly #element: VoiceElement;
-  #asked: { readonly key: string; readonly list: Promise<ServiceModels> } | undefined;
+  #asked: { readonly key: string; readonly service: ServiceModels } | undefined;
   #known = none;
 
   constructor(element: VoiceElement) {
@@ -36,10 +36,9 @@ export class VoiceModels {
   async load(): Promise<void> {
     const { baseUrl = '', user } = this.#element;
     const key = `${baseUrl} ${user ?? ''}`;
-    if (this.#asked?.key !== key) this.#asked = { key, list: createModels(baseUrl, user) };
-    const models = await this.#asked.list.then((list) => list.list()).catch(() => undefined);
-    if (models === undefined) this.#asked = undefined;
-    this.#known = (models ?? none).filter(({ kind }) => kind === 'realtime');
+    if (this.#asked?.key !== key) this.#asked = { key, service: createServiceModels({ baseUrl, user }) };
+    const models = await this.#asked.service.list();
+    this.#known = models.filter(({ kind }) => kind === 'realtime');
   }
 }
 
@@ -47,10 +46,5 @@ export class VoiceModels {
 export async function prefetchModels(element: VoiceElement): Promise<void> {
   const { baseUrl = '', user, dialect, getToken } = element;
   if (needsConsent(element) || dialect !== undefined || getToken !== undefined || pageUrl(baseUrl).origin !== location.origin) return;
-  await (await createModels(baseUrl, user)).list();
-}
-
-async function createModels(baseUrl: string, user: string | undefined): Promise<ServiceModels> {
-  const { createServiceModels } = await import('../../core/catalog/service-models.js');
-  return createServiceModels({ baseUrl, user });
+  await createServiceModels({ baseUrl, user }).list();
 }

@@ -16,7 +16,3 @@ export function placementOf(placement: string | null | undefined): Placement {
 }
 
 export const variantOf = (variant: string | null | undefined): Variant => variants.find((each) => each === variant) ?? 'panel';
-
-/** The attribute stands there, or the property is set: `false` and `null` are what frameworks say for "not there". */
-export const isLauncher = (launcher: string | boolean | null | undefined): boolean =>
-  launcher !== undefined && launcher !== null && launcher !== false;

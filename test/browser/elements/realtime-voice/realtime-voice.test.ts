@@ -442,7 +442,8 @@ describe('<realtime-voice> meters', () => {
         const stage = await talking();
         const isDrawn = async () => {
           stage.session.sound({ microphone: 0.3 });
-          await waitUntil(() => inked(traceOf(stage)) > 40, 'the trace stays empty');
+          // Several bars.
+          await waitUntil(() => inked(traceOf(stage)) > 200, 'the trace stays empty');
         };
         await isDrawn();
         stage.element.disconnect();
@@ -451,10 +452,10 @@ describe('<realtime-voice> meters', () => {
         await stage.element.connect();
         await isDrawn();
         const place = document.createElement('div');
-        document.body.append(place);
+        // Where it can be seen.
+        stage.element.before(place);
         place.append(stage.element);
         await isDrawn();
-        place.remove();
       } finally {
         restore();
         giveBack();
