@@ -78,6 +78,7 @@ export class ConversationLoader implements ReactiveController {
   #askForModels(): void {
     const { baseUrl = '', user, consent, dialect, getToken } = this.#element;
     if ((this.#parts ?? this.#models ?? this.#given ?? consent ?? dialect ?? getToken) !== undefined) return;
+    // As `joinUrl`, which comes with the parts.
     const answer = fetch(`${baseUrl.replace(/\/+$/, '')}/v1/models`);
     answer.catch(ignored);
     this.#models = [{ baseUrl, user }, answer];
@@ -103,9 +104,14 @@ export class ConversationLoader implements ReactiveController {
   }
 
   async #loadParts(): Promise<ConversationModule> {
-    this.#parts = await loadTalkParts();
-    if (this.#models !== undefined) this.#parts.takeModels(...this.#models);
-    return this.#parts;
+    try {
+      this.#parts = await loadTalkParts();
+      if (this.#models !== undefined) this.#parts.takeModels(...this.#models);
+      return this.#parts;
+    } finally {
+      // An answer is read once, and one from before a failure is asked for again.
+      this.#models = undefined;
+    }
   }
 
   async #fetch(): Promise<ConversationController> {
