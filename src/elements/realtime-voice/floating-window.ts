@@ -9,7 +9,7 @@ import { languageOf } from '../shared/language-controller.js';
 import { beatMs } from './beat.js';
 import { floatingStyles } from './floating-window.styles.js';
 import type { MediaCall } from './media-controls.js';
-import { drawTrace, traceColors, TraceBars, type TraceColors } from './trace-bars.js';
+import { drawTrace, paintTrace, sizeOf, traceColors, TraceBars, type TraceColors } from './trace-bars.js';
 import type { VoiceElement } from './voice-element.js';
 import { voiceWords } from './voice-words.js';
 
@@ -85,11 +85,8 @@ export class FloatingWindow implements ReactiveController {
     if (!canvas || !context) return page.close();
     const drawBars = () => {
       const scale = page.devicePixelRatio || 1;
-      const [width, height] = [canvas.clientWidth, canvas.clientHeight];
-      canvas.width = Math.round(width * scale);
-      canvas.height = Math.round(height * scale);
-      context.setTransform(scale, 0, 0, scale, 0, 0);
-      drawTrace({ context, width, height }, this.#bars.past, traceColors(page.getComputedStyle(canvas)));
+      const colors = traceColors(page.getComputedStyle(canvas));
+      paintTrace(context, { ...sizeOf(canvas, scale), past: this.#bars.past, colors });
     };
     const drawAll = () => {
       drawWords();

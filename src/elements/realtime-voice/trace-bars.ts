@@ -30,12 +30,23 @@ export const traceColors = ({ color, outlineColor, borderTopColor, caretColor }:
 
 export type TraceContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
-/** All that is on a canvas; sizes are in device pixels. */
-export interface TracePicture {
+/** Of a canvas, in device pixels. */
+export interface TraceSize {
   readonly width: number;
   readonly height: number;
   /** Device pixels in one of CSS. */
   readonly scale: number;
+}
+
+/** Where it stands, in a window with so many device pixels to one of CSS. */
+export const sizeOf = ({ clientWidth, clientHeight }: HTMLCanvasElement, scale: number): TraceSize => ({
+  width: Math.round(clientWidth * scale),
+  height: Math.round(clientHeight * scale),
+  scale,
+});
+
+/** All that is on a canvas. */
+export interface TracePicture extends TraceSize {
   readonly past: Loudness;
   readonly colors: TraceColors;
 }

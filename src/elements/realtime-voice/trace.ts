@@ -5,7 +5,7 @@ import { createRef, ref } from 'lit/directives/ref.js';
 
 import type { Levels } from '../../core/realtime/speech/voice.js';
 import { beatMs, untilBeat } from './beat.js';
-import { TraceBars, traceColors, type TraceColors } from './trace-bars.js';
+import { sizeOf, TraceBars, traceColors, type TraceColors, type TraceSize } from './trace-bars.js';
 import { createTracePainter, type TracePainter } from './trace-painter.js';
 
 export interface TraceSource {
@@ -30,7 +30,7 @@ export class Trace implements ReactiveController {
   #visible = false;
   #observed: HTMLCanvasElement | undefined;
   #undo: (() => void)[] = [];
-  #size: { readonly width: number; readonly height: number; readonly scale: number } | undefined;
+  #size: TraceSize | undefined;
   #colors: TraceColors | undefined;
   #colorsAtMs = -Infinity;
   #reduced = false;
@@ -105,8 +105,7 @@ export class Trace implements ReactiveController {
   }
 
   #resize(canvas: HTMLCanvasElement): void {
-    const scale = devicePixelRatio || 1;
-    this.#size = { width: Math.round(canvas.clientWidth * scale), height: Math.round(canvas.clientHeight * scale), scale };
+    this.#size = sizeOf(canvas, devicePixelRatio || 1);
     this.#draw(canvas, performance.now());
   }
 
