@@ -104,14 +104,10 @@ export class ConversationLoader implements ReactiveController {
   }
 
   async #loadParts(): Promise<ConversationModule> {
-    try {
-      this.#parts = await loadTalkParts();
-      if (this.#models !== undefined) this.#parts.takeModels(...this.#models);
-      return this.#parts;
-    } finally {
-      // An answer is read once, and one from before a failure is asked for again.
-      this.#models = undefined;
-    }
+    this.#parts = await loadTalkParts();
+    if (this.#models !== undefined) this.#parts.takeModels(...this.#models);
+    this.#models = undefined;
+    return this.#parts;
   }
 
   async #fetch(): Promise<ConversationController> {
@@ -127,7 +123,8 @@ export class ConversationLoader implements ReactiveController {
       this.#element.requestUpdate();
       return conversation;
     } catch (cause) {
-      this.#loading = undefined;
+      // An answer from before a failure is too old for the next try.
+      this.#loading = this.#models = undefined;
       throw this.fail(cause);
     }
   }
