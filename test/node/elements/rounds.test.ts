@@ -60,6 +60,8 @@ class SlowPage {
   #isHolding = true;
   #asked = 0;
   hasSpoken = false;
+  /** What is let go fails. */
+  isOffline = false;
   /** What was asked for in each round. */
   rounds: string[][] = [[]];
 
@@ -71,7 +73,10 @@ class SlowPage {
       const go = () => {
         // The browser does not say when those of worklets and workers have ended.
         if (!/\.work(?:let|er)\.js$/.test(pathname)) this.#open.add(networkId);
-        session.send('Fetch.continueRequest', { requestId }).catch(() => undefined);
+        const answer = this.isOffline
+          ? session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionRefused' })
+          : session.send('Fetch.continueRequest', { requestId });
+        answer.catch(() => undefined);
       };
       // Nothing can be asked of a page whose document is not there.
       if (resourceType === 'Document') go();
@@ -233,6 +238,17 @@ describe('round trips of', { timeout: 580_000 }, () => {
       assert.equal(rounds.length, most.generate, JSON.stringify(rounds));
     });
   }
+
+  it('Talk, again after its code and the list of models could not be loaded: both are asked for anew', async () => {
+    await open('realtime-voice', false);
+    slow.isOffline = true;
+    const talk = () => press('realtime-voice', '.talk');
+    await slow.count(talk, () => has('realtime-voice', '.notice'));
+    slow.isOffline = false;
+    const rounds = await slow.count(talk, () => slow.hasSpoken);
+    assert.equal(rounds.flat().filter((what) => what === 'GET /v1/models').length, 1, JSON.stringify(rounds));
+    assert.equal(rounds.length, 2, JSON.stringify(rounds));
+  });
 
   it('a launcher, from its pill to its panel and a conversation to begin: 1', async () => {
     await open('realtime-voice-launcher', false);
