@@ -3,6 +3,7 @@ import type { ReactiveController } from 'lit';
 
 import { VoxreelError } from '../../core/errors.js';
 import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
+import { askForModels, type AskedModels } from '../shared/ask-for-models.js';
 import { persistenceOf } from '../shared/persistence.js';
 import { whenIdle } from '../shared/when-idle.js';
 import { adoptStyles } from './adopt-styles.js';
@@ -28,7 +29,7 @@ export class ConversationLoader implements ReactiveController {
   #context: unknown;
   #parts: ConversationModule | undefined;
   /** Whose models were asked for, and what is answered. */
-  #models: Parameters<ConversationModule['takeModels']> | undefined;
+  #models: AskedModels | undefined;
 
   constructor(element: VoiceElement) {
     this.#element = element;
@@ -70,18 +71,15 @@ export class ConversationLoader implements ReactiveController {
 
   /** `connects`: it may end in a call. */
   async with<Result>(action: (conversation: ConversationController) => Result, connects = false): Promise<Awaited<Result>> {
-    if (connects && this.conversation === undefined) this.#askForModels();
+    if (connects) this.#askForModels();
     return await action(this.conversation ?? (await this.load()));
   }
 
   /** What a call needs to know first is on its way beside the code that reads it. */
   #askForModels(): void {
-    const { baseUrl = '', user, consent, dialect, getToken } = this.#element;
+    const { consent, dialect, getToken } = this.#element;
     if ((this.#parts ?? this.#models ?? this.#given ?? consent ?? dialect ?? getToken) !== undefined) return;
-    // As `joinUrl`, which comes with the parts.
-    const answer = fetch(`${baseUrl.replace(/\/+$/, '')}/v1/models`);
-    answer.catch(ignored);
-    this.#models = [{ baseUrl, user }, answer];
+    this.#models = askForModels(this.#element);
   }
 
   fail(cause: unknown): VoxreelError {

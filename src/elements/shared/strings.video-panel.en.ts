@@ -49,6 +49,15 @@ export const videoPanelEnglish = {
   severalUnpriced: { one: 'the price of 1 request is not known', other: 'the price of {count} requests is not known' },
   severalMake: { one: 'Make 1 video', other: 'Make {count} videos' },
   errors: errorWords,
+  estimateRange: { one: 'Usually {low} to {high}, from your last one', other: 'Usually {low} to {high}, from your last {count}' },
+  estimateTime: { one: 'About {time}, from your last one', other: 'About {time}, from your last {count}' },
+  estimateNone: 'No time estimate yet for this model',
+  estimateCost: 'estimate {amount} {unit}',
+  costNone: 'cost not stated',
+  memoryOnly: 'This browser keeps nothing for this page: save your videos before you leave.',
+  empty: 'Your videos appear here and stay after a reload.',
+  emptyMemory: 'Your videos appear here until you leave the page.',
+  emptyImport: 'Import a history',
 };
 
 /** The words of the form's controls. */

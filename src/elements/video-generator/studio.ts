@@ -94,6 +94,7 @@ export type StudioParts = Pick<
 >;
 
 export const styles = [studioStyles];
+export { takeModels } from '../../core/catalog/service-models.js';
 
 export const createStudio = (host: StudioHost): Studio => new WorkingStudio(host);
 
@@ -239,7 +240,7 @@ class WorkingStudio implements Studio {
   }
 
   async voiceTools(): Promise<readonly VoiceTool[]> {
-    const { element, composer, language, words, formats, focus } = this.#host;
+    const { element, composer, language, formats, focus } = this.#host;
     const { createVoiceTools, videoGalleryWords } = await loadVoiceParts();
     return createVoiceTools({
       element,
@@ -251,34 +252,35 @@ class WorkingStudio implements Studio {
         this.#drafts.choose(id);
         focus('#prompt');
       },
-      said: () => ({ language: language(), formats: formats(), words: { ...words(), ...videoGalleryWords.wordsFor(language()) } }),
+      said: () => ({ language: language(), formats: formats(), words: { ...this.#panelWords, ...videoGalleryWords.wordsFor(language()) } }),
     });
   }
 
   parts(settled: VideoDraft): StudioParts {
-    const { composer, words, formats, language } = this.#host;
+    const { composer, formats, language } = this.#host;
     const { info } = composer;
     const panel = this.#panel.module;
-    const costWords = { words: this.#panelWords, formats: formats(), tag: language().tag };
+    const words = this.#panelWords;
+    const costWords = { words, formats: formats(), tag: language().tag };
     const memoryOnly =
       this.#queue.restored && persistenceOf(this.#host.element.persist, 'local') !== 'none' && this.#queue.queue?.persistent === false;
     return {
-      chips: this.#help.chips(this.#panelWords.promptHelp),
-      timeLine: this.#queue.restored ? timeLine(this.#gallery?.estimate(settled, info.providerId || undefined), words(), formats()) : '',
+      chips: this.#help.chips(words.promptHelp),
+      timeLine: this.#queue.restored ? timeLine(this.#gallery?.estimate(settled, info.providerId || undefined), words, formats()) : '',
       costLine: info.providerId === '' ? '' : costLine(settled, info, this.#service.spend, costWords),
       warnings: [
         ...spendWarning(settled, info, this.#service.spend, costWords),
-        ...adjustments(composer.draft, settled, this.#panelWords, formats()),
+        ...adjustments(composer.draft, settled, words, formats()),
         ...this.#help.notes(),
-        ...(memoryOnly ? [words().memoryOnly] : []),
+        ...(memoryOnly ? [words.memoryOnly] : []),
         ...(this.#mistakes.advice === undefined ? [] : [this.#mistakes.advice]),
       ],
       drafts: draftTabs(this.#draftContext),
       newDraft: html`${newDraftView(this.#draftContext)}${this.#references.mentions()}`,
-      references: this.#references.tiles(this.#panelWords.references),
+      references: this.#references.tiles(words.references),
       frameNotes: panel?.frameNotes(settled, info, language()) ?? [],
       panel: composer.open === undefined ? nothing : this.#panelView(composer.open, settled),
-      preview: (frame) => panel?.framePreview(frame, this.#uploads.progressOf(frame), this.#panelWords.uploading) ?? nothing,
+      preview: (frame) => panel?.framePreview(frame, this.#uploads.progressOf(frame), words.uploading) ?? nothing,
     };
   }
 
@@ -362,7 +364,7 @@ class WorkingStudio implements Studio {
   #emptyView(): TemplateResult | typeof nothing {
     const { restored, tasks, queue } = this.#queue;
     if (!restored || tasks.length > 0) return nothing;
-    const { empty, emptyMemory, emptyImport } = this.#host.words();
+    const { empty, emptyMemory, emptyImport } = this.#panelWords;
     const bring = html`<button type="button" class="button quiet" @click=${() => this.#openHistory()}>${emptyImport}</button>`;
     return html`<div class="empty">
       <slot name="empty">${queue?.persistent === false ? emptyMemory : empty}</slot>${this.#gallery === undefined ? bring : nothing}

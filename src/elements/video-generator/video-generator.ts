@@ -7,6 +7,7 @@ import type { VideoDraft } from '../../core/providers/provider.js';
 import type { VoiceTool } from '../../core/realtime/tools/define-tool.js';
 import type { VideoTask } from '../../core/video/queue/video-queue.js';
 import { Announcer } from '../shared/announcer.js';
+import { askForModels, type AskedModels } from '../shared/ask-for-models.js';
 import { buttons } from '../shared/buttons.styles.js';
 import { FocusController } from '../shared/focus-controller.js';
 import type { Formats } from '../shared/formats.js';
@@ -115,6 +116,8 @@ export class VideoGenerator extends LitElement {
   readonly #composer = new ComposerController(this);
   readonly #studios = new LazyController(this, loadStudioParts);
   #studio: Studio | undefined;
+  /** Asked for by a click that came before the studio. */
+  #models: AskedModels | undefined;
 
   constructor() {
     super();
@@ -238,8 +241,11 @@ export class VideoGenerator extends LitElement {
   async #open(): Promise<Studio | undefined> {
     if (!this.hasUpdated) await this.updateComplete;
     const module = await this.#studios.load();
+    const models = this.#models;
+    this.#models = undefined;
     if (module === undefined) return this.#complain({ param: 'form', text: this.#words.notLoaded });
     if (this.#studio !== undefined) return this.#studio;
+    if (models !== undefined) module.takeModels(...models);
     this.#studio = module.createStudio({
       element: this,
       composer: this.#composer,
@@ -254,6 +260,13 @@ export class VideoGenerator extends LitElement {
     this.#studio.follow();
     this.requestUpdate();
     return this.#studio;
+  }
+
+  /** What sending needs to know first is on its way beside the code that reads it. */
+  #askForModels(): void {
+    if ((this.#studio ?? this.#models ?? this.queue ?? this.headers ?? this.providers) !== undefined) return;
+    // What is made on the device needs no service.
+    if (!this.#composer.draft.model.startsWith('on-device')) this.#models = askForModels(this);
   }
 
   #composerContext(): ComposerContext {
@@ -276,6 +289,7 @@ export class VideoGenerator extends LitElement {
       press: (chip) => this.#press(chip),
       toggle: (name) => this.#toggle(name),
       submit: () => {
+        this.#askForModels();
         void loadMakingParts().catch(ignored);
         void this.#open().then((studio) => studio?.submit());
       },

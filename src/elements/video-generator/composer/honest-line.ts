@@ -9,7 +9,7 @@ import type { ModelInfo } from './draft.js';
 import type { VideoPanelWords } from './panel-words.js';
 import type { VideoWords } from '../video-words.js';
 
-export function timeLine(known: TimeEstimate | undefined, words: VideoWords, formats: Formats): string {
+export function timeLine(known: TimeEstimate | undefined, words: VideoPanelWords, formats: Formats): string {
   if (known === undefined) return words.estimateNone;
   const [low, high] = [formats.span(known.lowMs), formats.span(known.highMs)];
   const forms = known.count === 1 || low === high ? words.estimateTime : words.estimateRange;

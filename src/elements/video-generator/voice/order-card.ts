@@ -8,6 +8,7 @@ import { money } from '../../shared/money.js';
 import type { Language } from '../../shared/strings.js';
 import { tokens } from '../../shared/tokens.styles.js';
 import { timeLine } from '../composer/honest-line.js';
+import type { VideoPanelWords } from '../composer/panel-words.js';
 import type { VideoGalleryWords } from '../gallery/gallery-words.js';
 import type { VideoWords } from '../video-words.js';
 
@@ -28,7 +29,7 @@ const styles = css`
 `;
 
 export interface OrderWords {
-  readonly words: VideoWords & VideoGalleryWords;
+  readonly words: VideoWords & VideoPanelWords & VideoGalleryWords;
   readonly formats: Formats;
   readonly language: Language;
 }
