@@ -1,5 +1,5 @@
 // The static Storybook, served for pictures of its stories, and when a story has come to rest. For any engine: pages of puppeteer and of WebDriver.
-import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,17 @@ const types = {
   '.svg': 'image/svg+xml',
 };
 
+/** As ranges, which WebKit needs of a video that plays again. */
+function send(path, range, response) {
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
+  if (from === undefined) return void createReadStream(path).pipe(response);
+  const { size } = statSync(path);
+  const [start, end] = [Number(from), Math.min(to === '' ? size : Number(to), size - 1)];
+  if (start > end) return void response.writeHead(416, { 'content-range': `bytes */${size}` }).end();
+  response.writeHead(206, { 'content-range': `bytes ${start}-${end}/${size}`, 'content-length': end - start + 1 });
+  createReadStream(path, { start, end }).pipe(response);
+}
+
 /** Every story, or those whose id holds one of `words`. */
 export async function serveStories(words) {
   const server = createServer((request, response) => {
@@ -20,7 +31,7 @@ export async function serveStories(words) {
     if (!path.startsWith(site) || !existsSync(path)) response.writeHead(404).end();
     else {
       response.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream');
-      createReadStream(path).pipe(response);
+      send(path, request.headers.range, response);
     }
   });
   await new Promise((listening) => server.listen(0, '127.0.0.1', listening));

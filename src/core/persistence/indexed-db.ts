@@ -4,6 +4,7 @@ import type { UseStore } from 'idb-keyval';
 
 import { VoxreelError } from '../errors.js';
 import { deleteDatabase } from '../delete-database.js';
+import { whileShown } from '../page-suspension.js';
 import { memoryStorage } from './memory.js';
 import type { DeviceStorage, StorageRecord } from './storage.js';
 
@@ -19,8 +20,10 @@ export function hasIndexedDb(): boolean {
 }
 
 export interface Database {
-  /** A store function of idb-keyval's kind, for writes that must survive a crash or not. */
+  /** A store function of idb-keyval's kind, for writes that must survive a crash or not. All that `work` asks for, it asks for before it returns. */
   store(durability: IDBTransactionDurability): UseStore;
+  /** As `store`, for work that asks for more once something is answered. */
+  steps(durability: IDBTransactionDurability): UseStore;
   readonly opened: boolean;
   /** What is asked for afterwards opens it for itself alone: an answer under way when a page takes its queue down is still written. */
   close(): void;
@@ -66,33 +69,63 @@ export function database(name: string): Database {
     mode: IDBTransactionMode,
     durability: IDBTransactionDurability,
     work: (store: IDBObjectStore) => T | PromiseLike<T>,
+    begun: (transaction: IDBTransaction) => void,
   ): Promise<T> => {
     const db = await connection();
     try {
-      return await work(db.transaction(storeName, mode, { durability }).objectStore(storeName));
+      const transaction = db.transaction(storeName, mode, { durability });
+      const done = work(transaction.objectStore(storeName));
+      begun(transaction);
+      return await done;
     } finally {
       if (closed) release();
+    }
+  };
+  const useAgain = async <T>(...wanted: Parameters<typeof use<T>>): Promise<T> => {
+    try {
+      return await use(...wanted);
+    } catch (error) {
+      // The connection closed under us (another tab, the browser's own cleaning): once more with a new one.
+      if (!(error instanceof DOMException) || error.name !== 'InvalidStateError' || !opened) throw error;
+      forget();
+      return use(...wanted);
     }
   };
   return {
     get opened() {
       return opened;
     },
-    store: (durability) => async (mode, work) => {
-      try {
-        return await use(mode, durability, work);
-      } catch (error) {
-        // The connection closed under us (another tab, the browser's own cleaning): once more with a new one.
-        if (!(error instanceof DOMException) || error.name !== 'InvalidStateError' || !opened) throw error;
-        forget();
-        return use(mode, durability, work);
-      }
-    },
+    store: (durability) => (mode, work) => useAgain(mode, durability, work, commit),
+    steps: (durability) => (mode, work) =>
+      whileShown((signal) => {
+        const followed = (transaction: IDBTransaction) => {
+          if (signal.aborted) abort(transaction);
+          else signal.addEventListener('abort', () => abort(transaction), { once: true });
+        };
+        return useAgain(mode, durability, work, followed);
+      }),
     close() {
       closed = true;
       release();
     },
   };
+}
+
+/** It ends without the page, which may be put aside before it hears an answer. */
+function commit(transaction: IDBTransaction): void {
+  try {
+    transaction.commit();
+  } catch {
+    // It was taken back.
+  }
+}
+
+function abort(transaction: IDBTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It has ended.
+  }
 }
 
 /** Reads and writes in one transaction. A record that cannot be read is replaced. */
@@ -213,7 +246,7 @@ export function keyedValues(name: string | undefined): KeyedValues {
     async *pages(range) {
       const read: ReadPage<unknown> = (part, count) =>
         either<Page<unknown>>(
-          () => readPage(relaxed, part, count),
+          () => readPage(db, part, count),
           (values) => ({ records: [...values].filter(([key]) => isWithin(key, part)), unread: 0 }),
         );
       for await (const { records } of inPages(read, range)) yield records;
@@ -228,7 +261,7 @@ export function keyedValues(name: string | undefined): KeyedValues {
       ),
     change: (keys, change, { durable = false } = {}) =>
       either(
-        async () => void (keys.length > 0 && (await (durable ? strict : relaxed)('readwrite', changeEach(keys, change)))),
+        async () => void (keys.length > 0 && (await db.steps(durable ? 'strict' : 'relaxed')('readwrite', changeEach(keys, change)))),
         (values) => {
           // All or none.
           for (const [key, next] of keys.map((key) => [key, change(key, values.get(key))] as const))
@@ -290,9 +323,9 @@ const readAll = async <T>(store: UseStore, range: KeyRange = {}): Promise<Found<
 };
 
 /** All of them, or those with the greatest keys. */
-async function readPage<T>(store: UseStore, range: KeyRange, count?: number): Promise<Page<T>> {
-  const lowest = count === undefined ? undefined : await store('readonly', keyAt(queryOf(range), count));
-  return { ...(await readAll<T>(store, { ...range, from: lowest ?? range.from })), lowest };
+async function readPage<T>(db: Database, range: KeyRange, count?: number): Promise<Page<T>> {
+  const lowest = count === undefined ? undefined : await db.steps('relaxed')('readonly', keyAt(queryOf(range), count));
+  return { ...(await readAll<T>(db.store('relaxed'), { ...range, from: lowest ?? range.from })), lowest };
 }
 
 /** The key with that number, counted from 1 at the greatest one; undefined where there are fewer. */
@@ -362,7 +395,7 @@ export function indexedDbStorage<T = unknown>(name: string): DeviceStorage<T> {
     async *pages() {
       const read: ReadPage<T> = (part, count) =>
         either<Page<T>>(
-          () => readPage(relaxed, part, count),
+          () => readPage(db, part, count),
           async (storage) => ({ records: (await storage.all()).map(({ key, record }) => [key, record]), unread: 0 }),
         );
       let left = 0;
@@ -378,7 +411,7 @@ export function indexedDbStorage<T = unknown>(name: string): DeviceStorage<T> {
       ),
     update: (key, change, { durable = false } = {}) =>
       either(
-        () => (durable ? strict : relaxed)('readwrite', updateOne(key, change)),
+        () => db.steps(durable ? 'strict' : 'relaxed')('readwrite', updateOne(key, change)),
         async (storage) => storage.put(key, change((await storage.all()).find((one) => one.key === key)?.record)),
       ),
     remove: (key) =>

@@ -32,6 +32,7 @@ import { PushToTalk } from './push-to-talk.js';
 import type { ConversationView } from './realtime-voice-view.js';
 import { accountConversations, keptConversations, leaveUnlessConnected, sessionOptionsOf } from './session-config.js';
 import { ConversationList } from './conversation-list.js';
+import { secondButton } from './second-button.js';
 import { SessionController, isUp } from './session-controller.js';
 import { namedVideos } from './named-videos.js';
 import type { InspectorLog } from './sheets/inspector-log.js';
@@ -45,6 +46,7 @@ import { createDrawnCalls } from './transcript/drawn-calls.js';
 import { createRendering, type Rendering } from './transcript/rendering.js';
 import { TranscriptController } from './transcript/transcript-controller.js';
 import type { VoiceElement } from './voice-element.js';
+import type { VoiceWords } from './voice-words.js';
 import { prefetchModels, VoiceModels } from './voice-models.js';
 import { createVoiceSheets } from './voice-sheets.js';
 
@@ -189,6 +191,12 @@ export class ConversationController implements ReactiveController {
     this.holding.release();
     if (this.#player.recording === undefined) this.control.close();
     else this.#player.end();
+  }
+
+  /** Beside the round button, which is `talk`. */
+  secondButton(talk: TalkState | undefined, words: VoiceWords): TemplateResult | undefined {
+    const muted = this.control.session?.muted === true;
+    return this.up ? secondButton({ words, talk, muted, toggleMute: () => this.#mute(!muted), hangUp: () => this.hangUp() }) : undefined;
   }
 
   /** Connects first where needed, without a microphone. */

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import { growToFit } from '../shared/grow-to-fit.js';
-import { closeIcon, hangUpIcon, microphoneIcon, microphoneOffIcon, moreIcon, sendIcon, settingsIcon, stopIcon } from '../shared/icons.js';
+import { closeIcon, microphoneIcon, moreIcon, sendIcon, settingsIcon, stopIcon } from '../shared/icons.js';
 import type { Control } from './controls.js';
 import type { VoiceWords } from './voice-words.js';
 import type { PushToTalk } from './push-to-talk.js';
@@ -15,19 +15,16 @@ export interface DockView {
   readonly talk: TalkState | undefined;
   /** The key that does what the round button does, as `aria-keyshortcuts` has it. */
   readonly hotkey: string | undefined;
-  readonly up: boolean;
-  readonly muted: boolean;
   /** Undefined while nothing is connected. */
   readonly holding: PushToTalk | undefined;
   readonly openSheet: SheetName | undefined;
   readonly offers: (control: Control) => boolean;
-  /** What a conversation adds beside the text field. */
+  /** What a conversation adds beside the text field: its pictures, and what the round button does not do. */
   readonly extras?: unknown;
+  readonly second?: unknown;
   /** The way out of a launcher, where a thumb is. */
   readonly wayOut?: TemplateResult | undefined;
   readonly toggleTalk: () => void;
-  readonly toggleMute: () => void;
-  readonly hangUp: () => void;
   readonly send: (text: string) => void;
   readonly toggleSheet: (name: SheetName) => void;
 }
@@ -35,7 +32,7 @@ export interface DockView {
 export function dockView(view: DockView): TemplateResult {
   const { words, offers, wayOut } = view;
   return html`<div class="dock" part="dock">
-    ${talkButton(view)} ${offers('text') ? messageForm(view) : nothing} ${view.extras} ${secondButton(view)}
+    ${talkButton(view)} ${offers('text') ? messageForm(view) : nothing} ${view.extras} ${view.second}
     ${offers('settings') ? sheetButton(view, 'settings', words.settings, settingsIcon) : nothing}
     ${offers('menu') ? sheetButton(view, 'more', words.more, moreIcon) : nothing} ${wayOut}
   </div>`;
@@ -86,20 +83,6 @@ export function talkButton(view: DockView): TemplateResult | typeof nothing {
     ${icon}
   </button>`;
 }
-
-/** Mute while the microphone is open; where the round button does not end the conversation, this one does. */
-export function secondButton(view: DockView): TemplateResult | typeof nothing {
-  const { words } = view;
-  if (!view.up) return nothing;
-  if (view.talk !== 'live' && view.talk !== 'muted') {
-    return view.talk === 'connecting' ? nothing : roundButton(words.hangUp, hangUpIcon, view.hangUp);
-  }
-  const label = view.muted ? words.unmute : words.mute;
-  return roundButton(label, view.muted ? microphoneOffIcon : microphoneIcon, view.toggleMute);
-}
-
-const roundButton = (label: string, icon: TemplateResult, act: () => void): TemplateResult =>
-  html`<button type="button" class="button round" aria-label=${label} title=${label} @click=${act}>${icon}</button>`;
 
 function sheetButton(view: DockView, name: SheetName, label: string, icon: TemplateResult): TemplateResult {
   return html`<button

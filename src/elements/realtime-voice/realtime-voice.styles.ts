@@ -84,7 +84,7 @@ const layout = css`
     background:
       linear-gradient(var(--_line), var(--_line)) 0 50% / 62% 4px no-repeat,
       linear-gradient(var(--_rest), var(--_rest)) 100% 50% / 37% 4px no-repeat;
-    mask: repeating-linear-gradient(90deg, #000 0 2.5px, transparent 2.5px 6px);
+    mask: linear-gradient(90deg, #000 2.5px, transparent 0) 0 / 6px;
   }
   .stage {
     position: relative;

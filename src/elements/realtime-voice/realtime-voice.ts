@@ -327,19 +327,17 @@ export class RealtimeVoice extends LitElement {
 
   #dock(words: VoiceWords): DockView {
     const conversation = this.#conversation;
+    const talk = this.#talks ? (conversation?.talkState ?? 'off') : undefined;
     return {
       words,
       hotkey: this.hotkey,
-      talk: this.#talks ? (conversation?.talkState ?? 'off') : undefined,
+      talk,
       extras: conversation?.pictures.button(),
+      second: conversation?.secondButton(talk, words),
       offers: (control: Control) => isOffered(this, control),
-      up: conversation?.up ?? false,
-      muted: this.session?.muted ?? false,
       holding: conversation?.holding,
       openSheet: conversation?.sheets.name,
       toggleTalk: () => this.#act((loaded) => loaded.toggleTalk()),
-      toggleMute: () => this.#conversation?.control.attempt((session) => session.mute(!session.muted)),
-      hangUp: () => this.disconnect(),
       send: (text) => this.sendText(text),
       toggleSheet: (name) => this.#act((loaded) => loaded.sheets.toggle(name)),
     };

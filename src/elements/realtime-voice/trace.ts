@@ -91,7 +91,7 @@ export class Trace implements ReactiveController {
     const scheme = matchMedia('(prefers-color-scheme: dark)');
     const onScheme = () => {
       this.#colors = undefined;
-      this.#draw(canvas, performance.now());
+      this.#draw(canvas);
     };
     scheme.addEventListener('change', onScheme);
     seen.observe(canvas);
@@ -106,7 +106,7 @@ export class Trace implements ReactiveController {
 
   #resize(canvas: HTMLCanvasElement): void {
     this.#size = sizeOf(canvas, devicePixelRatio || 1);
-    this.#draw(canvas, performance.now());
+    this.#draw(canvas);
   }
 
   #schedule(): void {
@@ -125,23 +125,24 @@ export class Trace implements ReactiveController {
     this.#source.frame(levels !== undefined && nowMs - this.#lastSoundMs < holdMs);
     // Under a sheet nobody sees it. Under reduced motion it stays as what was drawn first.
     const seen = !canvas.matches('.covered');
-    if ((moves && seen && !this.#reduced) || this.#painter === undefined) this.#draw(canvas, nowMs);
+    if (this.#isRecolored(canvas, nowMs) || (moves && seen && !this.#reduced) || this.#painter === undefined) this.#draw(canvas);
     this.#schedule();
   }
 
-  #draw(canvas: HTMLCanvasElement, nowMs: number): void {
+  #draw(canvas: HTMLCanvasElement): void {
     if (this.#size === undefined || this.#source.levels() === undefined) return;
     this.#painter ??= createTracePainter(canvas);
-    this.#painter.paint({ ...this.#size, past: this.#bars.past, colors: this.#colorsOf(canvas, nowMs) });
+    this.#colors ??= traceColors(getComputedStyle(canvas));
+    this.#painter.paint({ ...this.#size, past: this.#bars.past, colors: this.#colors });
   }
 
-  #colorsOf(canvas: HTMLCanvasElement, nowMs: number): TraceColors {
-    // The page may change its theme at any time and no event says so: read once a second.
-    if (this.#colors === undefined || nowMs - this.#colorsAtMs > 1000) {
-      this.#colors = traceColors(getComputedStyle(canvas));
-      this.#colorsAtMs = nowMs;
-    }
-    return this.#colors;
+  /** The page may change its theme at any time and no event says so: read once a second. */
+  #isRecolored(canvas: HTMLCanvasElement, nowMs: number): boolean {
+    if (nowMs - this.#colorsAtMs < 1000) return false;
+    this.#colorsAtMs = nowMs;
+    const [before, after] = [this.#colors, traceColors(getComputedStyle(canvas))];
+    this.#colors = after;
+    return JSON.stringify(before) !== JSON.stringify(after);
   }
 }
 

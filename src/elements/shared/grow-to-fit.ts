@@ -1,7 +1,17 @@
 // Lets a text area grow with its words where the style sheet cannot (`field-sizing`).
 
-export function growToFit(area: HTMLTextAreaElement | null): void {
-  if (area === null || CSS.supports('field-sizing', 'content')) return;
+/** Of another width, it breaks its lines elsewhere. */
+let widths: ResizeObserver | undefined;
+
+export function growToFit(area: HTMLTextAreaElement): void {
+  if (CSS.supports('field-sizing', 'content')) return;
+  fit(area);
+  // Later: what an observer is told of must not change at once.
+  widths ??= new ResizeObserver((entries) => entries.forEach(({ target }) => setTimeout(fit, 0, target)));
+  widths.observe(area);
+}
+
+function fit(area: HTMLTextAreaElement): void {
   area.style.blockSize = 'auto';
   area.style.blockSize = `${area.scrollHeight}px`;
 }

@@ -43,6 +43,7 @@ export const tokens = css`
     font-size: var(--_size);
     line-height: 1.45;
     text-align: start;
+    scrollbar-color: var(--_ink-3) #0000;
     -webkit-text-size-adjust: 100%;
   }
   :host([hidden]),

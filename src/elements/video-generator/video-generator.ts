@@ -175,7 +175,8 @@ export class VideoGenerator extends LitElement {
    */
   async forget(options?: ForgetOptions): Promise<void> {
     const studio = await this.#open();
-    if (studio === undefined) throw new VoxreelError('not_loaded', 'A part could not be loaded. Try again.', { retryable: true });
+    if (studio === undefined)
+      throw new VoxreelError('not_loaded', 'A part of this page could not be loaded. Try again.', { retryable: true });
     await studio.forget(options);
   }
 
@@ -241,11 +242,13 @@ export class VideoGenerator extends LitElement {
   async #open(): Promise<Studio | undefined> {
     if (!this.hasUpdated) await this.updateComplete;
     const module = await this.#studios.load();
-    const models = this.#models;
-    this.#models = undefined;
-    if (module === undefined) return this.#complain({ param: 'form', text: this.#words.notLoaded });
+    if (module === undefined) {
+      // An answer from before a failure is too old for the next try.
+      this.#models = undefined;
+      return this.#complain({ param: 'form', text: this.#words.notLoaded });
+    }
     if (this.#studio !== undefined) return this.#studio;
-    if (models !== undefined) module.takeModels(...models);
+    if (this.#models !== undefined) module.takeModels(...this.#models);
     this.#studio = module.createStudio({
       element: this,
       composer: this.#composer,
@@ -264,9 +267,10 @@ export class VideoGenerator extends LitElement {
 
   /** What sending needs to know first is on its way beside the code that reads it. */
   #askForModels(): void {
-    if ((this.#studio ?? this.#models ?? this.queue ?? this.headers ?? this.providers) !== undefined) return;
+    const { queue, headers, providers } = this;
     // What is made on the device needs no service.
-    if (!this.#composer.draft.model.startsWith('on-device')) this.#models = askForModels(this);
+    const isAsked = (this.#studio ?? this.#models ?? queue ?? headers ?? providers) !== undefined;
+    if (!isAsked && !this.#composer.draft.model.startsWith('on-device')) this.#models = askForModels(this);
   }
 
   #composerContext(): ComposerContext {

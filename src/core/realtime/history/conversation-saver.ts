@@ -34,6 +34,10 @@ export class ConversationSaver {
   #writing: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #saved: ConversationState['entries'];
+  /** What the storage has said to have: what was said, what is unsent, and the record of both. */
+  #stored: ConversationState['entries'];
+  #storedPending: string;
+  #record: StoredConversation | undefined;
   #seen: ConversationState['entries'] | undefined;
   #unsubscribe: (() => void) | undefined;
 
@@ -45,7 +49,8 @@ export class ConversationSaver {
     this.#id = restored?.id;
     this.#time = restored?.time;
     this.#title = restored?.title;
-    this.#saved = source.store.get().entries;
+    this.#saved = this.#stored = source.store.get().entries;
+    this.#storedPending = JSON.stringify(restored?.pending ?? []);
     this.open();
     // From 1.0.0: once it has an owner, no other session takes it.
     if (restored?.unowned) this.#save();
@@ -65,7 +70,7 @@ export class ConversationSaver {
       this.#timer ??= setTimeout(this.#save, saveAfterMs);
     });
     // A page that is hidden may never be heard of again.
-    page.addEventListener?.('pagehide', this.#save);
+    page.addEventListener?.('pagehide', this.#leave);
     page.addEventListener?.('visibilitychange', this.#save);
   }
 
@@ -91,16 +96,24 @@ export class ConversationSaver {
   #stop(): void {
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
-    page.removeEventListener?.('pagehide', this.#save);
+    page.removeEventListener?.('pagehide', this.#leave);
     page.removeEventListener?.('visibilitychange', this.#save);
   }
 
-  readonly #save = (): void => {
+  readonly #save = (): void => this.#write(false);
+
+  /** A page that is put aside hears no answer: it writes over what it knows to be stored. */
+  readonly #leave = ({ persisted }: Partial<PageTransitionEvent>): void => this.#write(persisted === true);
+
+  #write(blindly: boolean): void {
     const { store, owner, pending, failed } = this.#source;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const state = store.get();
-    if (this.#id === undefined && state.firstId === undefined && pending().length === 0) return;
+    const unsent = pending();
+    const unsentText = JSON.stringify(unsent);
+    if (blindly && state.entries === this.#stored && unsentText === this.#storedPending) return;
+    if (this.#id === undefined && state.firstId === undefined && unsent.length === 0) return;
     if (this.#id === undefined) {
       this.#id = state.sessionId ?? `page_${Math.random().toString(36).slice(2)}`;
       // A closed conversation is not locked: the next page could not open it.
@@ -109,10 +122,15 @@ export class ConversationSaver {
     this.#saved = state.entries;
     this.#time = this.#clock.tick(this.#time);
     const head = { ...owner, ...this.#sitting.times, title: this.#title, id: this.#id, time: this.#time, times: {}, savedAt: Date.now() };
-    this.#writing = write(this.#storage, storedConversation(state, head, pending()), owner).catch((cause: unknown) =>
-      failed(toVoxreelError(cause, 'storage_unavailable')),
+    const conversation = storedConversation(state, head, unsent);
+    const merged = (stored: unknown) => (this.#record = mergedWith(stored, conversation, owner));
+    const key = keyOf(this.#id);
+    const write = blindly ? undefined : this.#storage.update?.(key, merged);
+    this.#writing = (write ?? this.#storage.put(key, merged(this.#record))).then(
+      () => void ([this.#stored, this.#storedPending] = [state.entries, unsentText]),
+      (cause: unknown) => failed(toVoxreelError(cause, 'storage_unavailable')),
     );
-  };
+  }
 }
 
 const page: Partial<EventTarget> = globalThis;
@@ -124,12 +142,8 @@ const named = (conversation: StoredConversation, { title, time, times }: Readonl
   return { ...conversation, title: typeof title === 'string' ? title : undefined, times: { ...conversation.times, title: stamp } };
 };
 
-async function write(storage: Storage, conversation: StoredConversation, owner: ConversationOwner): Promise<void> {
-  const merged = (stored: unknown) => {
-    const known = isRecord(stored) && stored['version'] === 2 && readStored(stored, owner, Date.now());
-    // Checked by `readStored`; its head is ours.
-    return known ? mergeRecords(stored as unknown as StoredConversation, named(conversation, stored)) : conversation;
-  };
-  const key = keyOf(conversation.id);
-  await (storage.update?.(key, merged) ?? storage.put(key, conversation));
+function mergedWith(stored: unknown, conversation: StoredConversation, owner: ConversationOwner): StoredConversation {
+  const known = isRecord(stored) && stored['version'] === 2 && readStored(stored, owner, Date.now());
+  // Checked by `readStored`; its head is ours.
+  return known ? mergeRecords(stored as unknown as StoredConversation, named(conversation, stored)) : conversation;
 }

@@ -1,7 +1,7 @@
 // A launcher's conversation as one bar: talk, trace, one line of captions. What has to be answered stands above it.
 import { html, nothing, type TemplateResult } from 'lit';
 
-import { secondButton, talkButton } from '../dock-view.js';
+import { talkButton } from '../dock-view.js';
 import { chipsView, framed, traceView, type RealtimeVoiceView } from '../realtime-voice-view.js';
 
 export function compactView(view: RealtimeVoiceView): TemplateResult {
@@ -17,7 +17,7 @@ export function compactView(view: RealtimeVoiceView): TemplateResult {
         <p class="caption ${disclosure === undefined ? '' : 'whole'}" part="caption">
           <span>${disclosure ?? (view.caption || (person ?? words[status]))}</span>
         </p>
-        ${dock.talk === 'live' || dock.talk === 'muted' ? nothing : secondButton(dock)} ${view.wayOut}
+        ${dock.talk === 'live' || dock.talk === 'muted' ? nothing : dock.second} ${view.wayOut}
       </div>`,
   );
 }

@@ -1,12 +1,13 @@
 // The tray above the dock: ways to add a picture, and those that wait to be sent. Drawn on canvases: a strict page shows no `blob:` address.
-import { html, nothing, type ElementPart, type TemplateResult } from 'lit';
-import { Directive, directive } from 'lit/directive.js';
+import { html, nothing, type TemplateResult } from 'lit';
 
 import { closeIcon } from '../../shared/icons.js';
 import { strokeIcon } from '../../shared/draw-icon.js';
+import { drawn } from '../../shared/drawn.js';
 import type { ConversationWords } from '../conversation-words.js';
 import type { FrameSource } from './frame-from.js';
 
+const pictureHeightPx = 96;
 const pictureIcon = strokeIcon('M4.5 5.5h15v13h-15zM4.5 15.5l4-4 4 4 2.5-2.5 4.5 4.5M15.5 9.5h.01');
 
 export const attachButton = ({ addPicture }: ConversationWords, open: boolean, toggle: () => void): TemplateResult =>
@@ -41,7 +42,7 @@ export function trayView(view: TrayView): TemplateResult {
     ${pictures.map(
       (picture, at) =>
         html`<span class="picked"
-          ><canvas role="img" aria-label="${words.picture} ${at + 1}" ${thumbnail(picture)}></canvas
+          ><canvas role="img" aria-label="${words.picture} ${at + 1}" ${drawn(picture, pictureHeightPx)}></canvas
           ><button
             type="button"
             class="button round"
@@ -82,34 +83,3 @@ const waysView = ({ words, choose, take, share, sharing }: TrayView): TemplateRe
     }`;
 
 const canShareScreen = (): boolean => typeof (navigator.mediaDevices as MediaDevices | undefined)?.getDisplayMedia === 'function';
-
-/** Pixels of its height. */
-const height = 96;
-
-class ThumbnailDirective extends Directive {
-  #shown: Blob | undefined;
-
-  render(_picture: Blob): typeof nothing {
-    return nothing;
-  }
-
-  override update({ element }: ElementPart, [picture]: [Blob]): typeof nothing {
-    if (picture !== this.#shown && element instanceof HTMLCanvasElement) {
-      this.#shown = picture;
-      draw(element, picture).catch(ignored);
-    }
-    return nothing;
-  }
-}
-
-const thumbnail = /* @__PURE__ */ directive(ThumbnailDirective);
-
-async function draw(canvas: HTMLCanvasElement, picture: Blob): Promise<void> {
-  const bitmap = await createImageBitmap(picture, { resizeHeight: height, imageOrientation: 'from-image' });
-  [canvas.width, canvas.height] = [bitmap.width, bitmap.height];
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
-  bitmap.close();
-}
-
-/** What cannot be read is refused when it is sent, with the reason. */
-function ignored(): void {}

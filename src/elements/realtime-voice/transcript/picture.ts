@@ -4,6 +4,7 @@ import { guard } from 'lit/directives/guard.js';
 import { until } from 'lit/directives/until.js';
 
 import { fromBase64 } from '../../../base/base64.js';
+import { showBitmap } from '../../shared/drawn.js';
 
 /** Pixels of the longer side: a transcript shows no more. */
 const longestSidePx = 960;
@@ -21,16 +22,24 @@ export const pictureView = (url: string, name: string): unknown =>
 
 async function draw(url: string, name: string): Promise<HTMLCanvasElement> {
   const [, type, base64 = ''] = bitmapOf.exec(url) ?? [];
-  const bitmap = await createImageBitmap(new Blob([fromBase64(base64)], { type: type ?? '' }));
-  const scale = Math.min(1, longestSidePx / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
-  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  bitmap.close();
+  showBitmap(canvas, await small(await createImageBitmap(new Blob([fromBase64(base64)], { type: type ?? '' }))));
   canvas.className = 'picture';
   canvas.part.add('picture');
   canvas.setAttribute('role', 'img');
   canvas.setAttribute('aria-label', name);
   return canvas;
+}
+
+async function small(bitmap: ImageBitmap): Promise<ImageBitmap> {
+  const scale = longestSidePx / Math.max(bitmap.width, bitmap.height);
+  if (scale >= 1) return bitmap;
+  const toScale = (side: number) => Math.max(1, Math.round(side * scale));
+  const made = await createImageBitmap(bitmap, {
+    resizeWidth: toScale(bitmap.width),
+    resizeHeight: toScale(bitmap.height),
+    resizeQuality: 'medium',
+  });
+  bitmap.close();
+  return made;
 }

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { VideoDraft } from '../../../core/providers/provider.js';
 import { fill, type Language } from '../../shared/strings.js';
 import type { ModelInfo } from './draft.js';
-import { drawn } from '../gallery/drawn.js';
+import { drawn } from '../../shared/drawn.js';
 import { isWebAddress } from './frame-input.js';
 import type { PanelContext } from './panel-context.js';
 import { videoPanelWords } from './panel-words.js';

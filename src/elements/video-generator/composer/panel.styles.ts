@@ -153,6 +153,9 @@ export const panelStyles = css`
   .panel-body > .field {
     max-inline-size: 420px;
   }
+  .panel-body > .wide {
+    max-inline-size: none;
+  }
   .fields {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(260px, 100%), 1fr));

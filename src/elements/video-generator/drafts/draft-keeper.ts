@@ -327,5 +327,10 @@ async function takeAlong(store: DraftStore, owner: DraftOwner): Promise<readonly
 const isBlank = ({ prompt, image, lastImage, references = [] }: VideoDraft): boolean =>
   prompt.trim() === '' && image === undefined && lastImage === undefined && references.length === 0;
 
-/** In the order of time. */
-const newId = (): string => Date.now().toString(36).padStart(9, '0') + Math.random().toString(36).slice(2, 8);
+let lastMs = 0;
+
+/** In the order of time, also within a millisecond. */
+function newId(): string {
+  lastMs = Math.max(lastMs + 1, Date.now());
+  return lastMs.toString(36).padStart(9, '0') + Math.random().toString(36).slice(2, 8);
+}

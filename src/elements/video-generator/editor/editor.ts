@@ -8,7 +8,7 @@ import { downloadName } from '../../../core/video/files/download-name.js';
 import { outputKey } from '../../../core/video/files/result-keys.js';
 import { closeIcon } from '../../shared/icons.js';
 import { fill, type Language } from '../../shared/strings.js';
-import { drawn } from '../gallery/drawn.js';
+import { drawn } from '../../shared/drawn.js';
 import type { GalleryContext } from '../gallery/gallery-context.js';
 import type { Screen } from '../gallery/kept-files.js';
 import { saveAs } from '../gallery/save-as.js';

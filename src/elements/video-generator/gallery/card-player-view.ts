@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { TaskOutput } from '../../../core/store/tasks-state.js';
 import type { VideoTask } from '../../../core/video/queue/video-queue.js';
 import { playIcon } from '../../shared/icons.js';
-import { drawn } from './drawn.js';
+import { drawn } from '../../shared/drawn.js';
 import type { GalleryContext } from './gallery-context.js';
 import type { Screen } from './kept-files.js';
 import { whenNear } from './when-near.js';

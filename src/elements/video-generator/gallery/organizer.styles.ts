@@ -31,7 +31,8 @@ export const organizerStyles = css`
     text-align: start;
   }
   .organizer[open] {
-    display: grid;
+    display: flex;
+    flex-direction: column;
     gap: calc(14 * var(--_px));
   }
   .organizer::backdrop {
@@ -74,7 +75,7 @@ export const organizerStyles = css`
     min-block-size: 24px;
   }
   .organizer > .primary {
-    justify-self: end;
+    align-self: end;
   }
   .organizer .bad,
   .bar > .bad {

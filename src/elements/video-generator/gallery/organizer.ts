@@ -248,6 +248,7 @@ function ratingView(tasks: readonly VideoTask[], { words, formats }: GalleryCont
             type="radio"
             name="rating"
             .checked=${rating === current}
+            ?autofocus=${rating === current}
             aria-label=${rating === 0 ? words.ratingNone : fillCount(words.ratingStars, rating, formats)}
             @change=${() => choose(rating)}
           />

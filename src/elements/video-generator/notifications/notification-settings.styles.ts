@@ -2,8 +2,10 @@
 import { css } from 'lit';
 
 export const notificationSettingsStyles = css`
+  /* WebKit keeps the rows of a grid as high as they were in another width. */
   #notifications {
-    display: grid;
+    display: flex;
+    flex-direction: column;
     gap: calc(4 * var(--_px));
     padding-block-start: calc(6 * var(--_px));
   }

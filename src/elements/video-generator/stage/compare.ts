@@ -10,6 +10,7 @@ import type { GalleryContext } from '../gallery/gallery-context.js';
 import { InStep } from './in-step.js';
 import type { Screen } from '../gallery/kept-files.js';
 import { swapIcon } from './playing-icons.js';
+import { posterView } from './poster-view.js';
 import { mostCompared, type Result } from './result.js';
 import { usualFrameS, type StageHost } from './stage.js';
 import { styles as transportStyles, Transport } from './transport.js';
@@ -127,7 +128,7 @@ export class Compare {
     const title =
       this.#results.length > 2 ? html`<span class="number tabular">${this.#numberOf(place)}</span> ${task.prompt}` : task.prompt;
     return html`<figure aria-label="${this.#nameOf(place)}: ${task.prompt}">
-      ${this.#screenView(this.#screens.get(place), words, task.prompt)}
+      ${this.#screenView({ task, at }, this.#screens.get(place), context)}
       <figcaption>
         <p class="prompt" dir="auto" title=${task.prompt}>${title}</p>
         <p class="facts tabular">
@@ -141,7 +142,8 @@ export class Compare {
     </figure>`;
   }
 
-  #screenView(screen: Screen | false | undefined, words: GalleryContext['words'], prompt: string): TemplateResult {
+  #screenView(result: Result, screen: Screen | false | undefined, context: GalleryContext): TemplateResult {
+    const { words } = context;
     if (screen === false)
       return html`<div class="screen">
         <div class="trouble">
@@ -149,8 +151,10 @@ export class Compare {
           <p class="note">${words.cannotPlayHint}</p>
         </div>
       </div>`;
-    screen?.element.setAttribute('aria-label', prompt);
-    return html`<div class="screen" @click=${() => this.#transport?.toggle()}>${screen?.element ?? nothing}</div>`;
+    screen?.element.setAttribute('aria-label', result.task.prompt);
+    return html`<div class="screen" @click=${() => this.#transport?.toggle()}>
+      ${posterView(result, screen?.player.readyState, context)} ${screen?.element ?? nothing}
+    </div>`;
   }
 
   /** All from the same moment. */

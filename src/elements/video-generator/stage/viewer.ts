@@ -6,11 +6,11 @@ import { closeIcon, expandIcon } from '../../shared/icons.js';
 import { fill } from '../../shared/strings.js';
 import { actionsView, keptView } from '../gallery/card-caption-view.js';
 import { dialogStyles } from './dialog.styles.js';
-import { drawn } from '../gallery/drawn.js';
 import { frameKeysView, type Moment } from './frame-keys.js';
 import type { GalleryContext } from '../gallery/gallery-context.js';
 import { hasEnded } from '../gallery/output-link.js';
 import { nextIcon, previousIcon, shrinkIcon } from './playing-icons.js';
+import { posterView } from './poster-view.js';
 import { clipsOf, lengthOf, resultsOf, type Clip, type Result } from './result.js';
 import { Stage, type StageHost } from './stage.js';
 import { styles as transportStyles } from './transport.js';
@@ -18,8 +18,6 @@ import { viewerStyles } from './viewer.styles.js';
 import { NoteKey, styles as noteStyles } from '../voice/note-key.js';
 
 export const styles = [...transportStyles, dialogStyles, viewerStyles, ...noteStyles];
-
-const posterHeight = 720;
 
 export class Viewer {
   readonly #host: StageHost;
@@ -202,7 +200,9 @@ export class Viewer {
     </ol>`;
   }
 
-  #screenView({ task, at }: Result, { files, words, act, now }: GalleryContext): TemplateResult {
+  #screenView(result: Result, context: GalleryContext): TemplateResult {
+    const { task, at } = result;
+    const { words, act, now } = context;
     const { screen, broken } = this.#stage;
     const output = task.outputs[at];
     const [title, hint] = hasEnded(output, now) ? [words.linkEnded, words.linkEndedHint] : [words.cannotPlay, words.cannotPlayHint];
@@ -214,11 +214,9 @@ export class Viewer {
           <div class="ways"><button type="button" class="button" @click=${() => act('refresh', task)}>${words.newLink}</button></div>
         </div>
       </div>`;
-    if (screen === undefined && output !== undefined) files.showPoster(task.id, at, output);
-    const poster = screen === undefined ? files.poster(task.id, at) : undefined;
     screen?.element.setAttribute('aria-label', task.prompt);
     return html`<div class="screen" @click=${() => this.#stage.transport?.toggle()}>
-      ${screen?.element ?? (poster === undefined ? nothing : html`<canvas class="poster" aria-hidden="true" ${drawn(poster, posterHeight)}></canvas>`)}
+      ${posterView(result, screen?.player.readyState, context)} ${screen?.element ?? nothing}
     </div>`;
   }
 

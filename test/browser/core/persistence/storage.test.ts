@@ -119,6 +119,36 @@ describe('indexedDbStorage', () => {
     expect(await sorted(storage)).to.deep.equal(['a=1', 'b=2']);
   });
 
+  it('leaves nothing open in a page that is put aside, and does it again once the page is shown', async () => {
+    const name = fresh();
+    const storage = indexedDbStorage<{ n: number }>(name);
+    await storage.put('a', { n: 1 });
+    const more = (stored: { n: number } | undefined) => ({ n: (stored?.n ?? 0) + 1 });
+    const real = IDBObjectStore.prototype.get;
+    IDBObjectStore.prototype.get = function (this: IDBObjectStore, ...wanted) {
+      IDBObjectStore.prototype.get = real;
+      const request = real.apply(this, wanted);
+      // While its answer is on the way.
+      queueMicrotask(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+      return request;
+    };
+    const changed = Promise.all([storage.update('a', more), storage.update('a', more)]);
+    const other = indexedDbStorage<{ n: number }>(name);
+    await other.put('b', { n: 5 });
+    const meanwhile = await sorted(other);
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await changed;
+    expect(meanwhile).to.deep.equal(['a=1', 'b=5']);
+    expect(await sorted(other)).to.deep.equal(['a=3', 'b=5']);
+  });
+
+  it('goes on as it was in a page that is left for good', async () => {
+    const storage = indexedDbStorage<{ n: number }>(fresh());
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: false }));
+    await storage.update('a', (stored) => ({ n: (stored?.n ?? 0) + 1 }));
+    expect(await sorted(storage)).to.deep.equal(['a=1']);
+  });
+
   it('names a full disk, and loses nothing of before', async () => {
     const storage = indexedDbStorage<{ n: number }>(fresh());
     await storage.put('a', { n: 1 });

@@ -31,6 +31,20 @@ const linesOf = async (storage: Storage) => {
   assert.deepEqual(errors, []);
   return lines();
 };
+/** What the page's own events would be. */
+function pageEvents(context: TestContext): EventTarget {
+  const events = new EventTarget();
+  for (const name of ['addEventListener', 'removeEventListener'] as const) {
+    const before = Object.getOwnPropertyDescriptor(globalThis, name);
+    Object.defineProperty(globalThis, name, { value: events[name].bind(events), configurable: true });
+    context.after(() => {
+      if (before === undefined) Reflect.deleteProperty(globalThis, name);
+      else Object.defineProperty(globalThis, name, before);
+    });
+  }
+  return events;
+}
+
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('of the conversations that are stored', () => {
@@ -246,15 +260,7 @@ describe('a storage', () => {
   });
 
   it('is written to when the page may be left', async (context) => {
-    const events = new EventTarget();
-    for (const name of ['addEventListener', 'removeEventListener'] as const) {
-      const before = Object.getOwnPropertyDescriptor(globalThis, name);
-      Object.defineProperty(globalThis, name, { value: events[name].bind(events), configurable: true });
-      context.after(() => {
-        if (before === undefined) Reflect.deleteProperty(globalThis, name);
-        else Object.defineProperty(globalThis, name, before);
-      });
-    }
+    const events = pageEvents(context);
     let writes = 0;
     const memory = memoryStorage();
     const storage: Storage = { ...memory, put: (key, record) => (writes++, memory.put(key, record)) };
@@ -272,6 +278,40 @@ describe('a storage', () => {
     const before = writes;
     for (const type of ['pagehide', 'visibilitychange']) events.dispatchEvent(new Event(type));
     assert.equal(writes, before);
+  });
+
+  it('is written over what is known to be stored when the page is put aside, which hears no answer, and only where something is new', async (context) => {
+    const events = pageEvents(context);
+    const leave = () => events.dispatchEvent(Object.assign(new Event('pagehide'), { persisted: true }));
+    const puts: object[] = [];
+    const memory = memoryStorage();
+    let isAside = false;
+    const storage: Storage = {
+      ...memory,
+      put: (key, record) => (puts.push(record as object), memory.put(key, record)),
+      async update(key, change) {
+        if (isAside) return new Promise(() => undefined);
+        const stored = (await memory.all()).find((one) => one.key === key)?.record;
+        await memory.put(key, change(stored === undefined ? stored : { ...(stored as object), title: 'A walk' }));
+      },
+    };
+    const { session, transport } = page(storage);
+    transport.server = obliging();
+    await session.connect();
+    session.sendText('Hello.');
+    for (let nth = 0; nth < 2; nth += 1) {
+      events.dispatchEvent(new Event('visibilitychange'));
+      await settled();
+    }
+    leave();
+    assert.equal(puts.length, 0, 'nothing is new');
+    session.sendText('Is it far?');
+    isAside = true;
+    leave();
+    assert.equal(puts.length, 1);
+    assert.match(JSON.stringify(puts), /Hello.*Is it far/);
+    assert.match(JSON.stringify(puts), /"title":"A walk"/);
+    session.close();
   });
 
   it('gives a conversation to one page at a time, while that is open', async (context) => {

@@ -2,7 +2,7 @@
 import { nothing, type ElementPart } from 'lit';
 import { Directive, directive, PartType, type PartInfo } from 'lit/directive.js';
 
-import { reportError } from '../../../core/emitter.js';
+import { reportError } from '../../core/emitter.js';
 
 class DrawnDirective extends Directive {
   #drawn: Blob | undefined;
@@ -28,10 +28,7 @@ class DrawnDirective extends Directive {
     try {
       const bitmap = await createImageBitmap(picture, { resizeHeight: height, resizeQuality: 'medium', imageOrientation: 'from-image' });
       if (picture !== this.#drawn) return bitmap.close();
-      canvas.width = bitmap.width;
-      canvas.height = bitmap.height;
-      canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
-      bitmap.close();
+      showBitmap(canvas, bitmap);
     } catch (error) {
       if (!(error instanceof DOMException)) reportError(error);
     }
@@ -40,3 +37,9 @@ class DrawnDirective extends Directive {
 
 /** `height`: pixels it is drawn with. */
 export const drawn = directive(DrawnDirective);
+
+/** Closes `bitmap`. WebKitGTK shows nothing of what a 2D context drew once the layout around it has changed. */
+export function showBitmap(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void {
+  [canvas.width, canvas.height] = [bitmap.width, bitmap.height];
+  canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(bitmap);
+}
