@@ -16,12 +16,14 @@ const types = {
 /** As ranges, which WebKit needs of a video that plays again. */
 function send(path, range, response) {
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
-  if (from === undefined) return void createReadStream(path).pipe(response);
   const { size } = statSync(path);
-  const [start, end] = [Number(from), Math.min(to === '' ? size : Number(to), size - 1)];
-  if (start > end) return void response.writeHead(416, { 'content-range': `bytes */${size}` }).end();
-  response.writeHead(206, { 'content-range': `bytes ${start}-${end}/${size}`, 'content-length': end - start + 1 });
-  createReadStream(path, { start, end }).pipe(response);
+  const [start, end] = [Number(from ?? 0), Math.min(to === '' || to === undefined ? size : Number(to), size - 1)];
+  if (start > end) response.writeHead(from === undefined ? 200 : 416, { 'content-range': `bytes */${size}` }).end();
+  else {
+    if (from !== undefined)
+      response.writeHead(206, { 'content-range': `bytes ${start}-${end}/${size}`, 'content-length': end - start + 1 });
+    createReadStream(path, { start, end }).pipe(response);
+  }
 }
 
 /** Every story, or those whose id holds one of `words`. */

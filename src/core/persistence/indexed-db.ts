@@ -35,27 +35,10 @@ export function database(name: string): Database {
   let opened = false;
   let closed = false;
   const forget = () => (opening = undefined);
-  const open = (): Promise<IDBDatabase> =>
-    new Promise((resolve, reject) => {
-      const request = indexedDB.open(name);
-      request.addEventListener('upgradeneeded', () => request.result.createObjectStore(storeName));
-      request.addEventListener('error', () => reject(request.error));
-      request.addEventListener('success', () => {
-        const db = request.result;
-        opened = true;
-        // Another tab wants to delete or upgrade: do not stand in its way.
-        db.addEventListener('versionchange', () => {
-          db.close();
-          forget();
-        });
-        db.addEventListener('close', forget);
-        resolve(db);
-      });
-    });
   const connection = () => {
     if (opening) return opening;
-    opening = open();
-    opening.catch(forget);
+    opening = openDatabase(name, forget);
+    opening.then(() => (opened = true), forget);
     return opening;
   };
   const release = () => {
@@ -96,20 +79,31 @@ export function database(name: string): Database {
       return opened;
     },
     store: (durability) => (mode, work) => useAgain(mode, durability, work, commit),
-    steps: (durability) => (mode, work) =>
-      whileShown((signal) => {
-        const followed = (transaction: IDBTransaction) => {
-          if (signal.aborted) abort(transaction);
-          else signal.addEventListener('abort', () => abort(transaction), { once: true });
-        };
-        return useAgain(mode, durability, work, followed);
-      }),
+    steps: (durability) => (mode, work) => whileShown((signal) => useAgain(mode, durability, work, abortedBy(signal))),
     close() {
       closed = true;
       release();
     },
   };
 }
+
+/** `lost` is called once it is closed. */
+const openDatabase = (name: string, lost: () => void): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const request = indexedDB.open(name);
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(storeName));
+    request.addEventListener('error', () => reject(request.error));
+    request.addEventListener('success', () => {
+      const db = request.result;
+      // Another tab wants to delete or upgrade: do not stand in its way.
+      db.addEventListener('versionchange', () => {
+        db.close();
+        lost();
+      });
+      db.addEventListener('close', lost);
+      resolve(db);
+    });
+  });
 
 /** It ends without the page, which may be put aside before it hears an answer. */
 function commit(transaction: IDBTransaction): void {
@@ -119,6 +113,13 @@ function commit(transaction: IDBTransaction): void {
     // It was taken back.
   }
 }
+
+const abortedBy =
+  (signal: AbortSignal) =>
+  (transaction: IDBTransaction): void => {
+    if (signal.aborted) abort(transaction);
+    else signal.addEventListener('abort', () => abort(transaction), { once: true });
+  };
 
 function abort(transaction: IDBTransaction): void {
   try {

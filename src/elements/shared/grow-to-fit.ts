@@ -6,7 +6,7 @@ let widths: ResizeObserver | undefined;
 export function growToFit(area: HTMLTextAreaElement): void {
   if (CSS.supports('field-sizing', 'content')) return;
   fit(area);
-  // Later: what an observer is told of must not change at once.
+  // Later: an observer may not change at once what it observes.
   widths ??= new ResizeObserver((entries) => entries.forEach(({ target }) => setTimeout(fit, 0, target)));
   widths.observe(area);
 }
