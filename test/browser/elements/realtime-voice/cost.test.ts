@@ -96,6 +96,21 @@ describe('<realtime-voice>: what a call costs the page', () => {
     stage.element.previousElementSibling?.remove();
   });
 
+  it('draws the trace in the colors of another theme, while nobody is heard too', async () => {
+    const stage = await setStage();
+    Object.defineProperty(stage.session, 'levels', { get: () => ({ microphone: 0, speaker: 0 }) });
+    const { counted, restore } = countDrawings();
+    try {
+      await stage.element.connect();
+      await waitUntil(() => counted.inWorker > 0, 'nothing is drawn');
+      counted.inWorker = 0;
+      stage.element.style.setProperty('--voxreel-line', 'rgb(1, 2, 3)');
+      await waitUntil(() => counted.inWorker > 0, 'the colors stay');
+    } finally {
+      restore();
+    }
+  });
+
   it('draws no trace while nobody is heard', async () => {
     const stage = await setStage();
     let [reads, loudness] = [0, 0.2];

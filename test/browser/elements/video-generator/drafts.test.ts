@@ -111,6 +111,27 @@ describe('what is written in <video-generator>', () => {
     expect(await kept(name)).to.deep.equal([]);
   });
 
+  it('stays where it was begun among others of the same millisecond', async () => {
+    const name = freshName();
+    const first = await opened({ name });
+    const { now } = Date;
+    const at = now();
+    Date.now = () => at;
+    const words = ['the first', 'the second', 'the third', 'the fourth', 'the fifth'];
+    try {
+      for (const text of words) {
+        if (text !== words[0]) await first.press('New draft');
+        await first.write(text);
+      }
+    } finally {
+      Date.now = now;
+    }
+    const again = await reopened(first, { name });
+    await until(() => again.all('.draft-title').length === words.length || undefined, 'all of them');
+    expect(again.all('.draft-title').map(({ textContent }) => textContent?.trim())).to.deep.equal(words);
+    again.element.remove();
+  });
+
   it('is one of several, side by side', async () => {
     const name = freshName();
     const first = await opened({ name });

@@ -1,7 +1,10 @@
 // The full view: one result large, with its words and facts, what can be done with it, and the way to the next.
 import { expect } from '@open-wc/testing';
+import { render } from 'lit';
 
 import { formatsFor } from '../../../../src/elements/shared/formats.js';
+import type { GalleryContext } from '../../../../src/elements/video-generator/gallery/gallery-context.js';
+import { posterView } from '../../../../src/elements/video-generator/stage/poster-view.js';
 import { Transport, videoPlayingWords } from '../../../../src/elements/video-generator/stage/transport.js';
 import { scriptedTask } from '../scripted-queue.js';
 import { until } from '../until.js';
@@ -52,6 +55,19 @@ describe('<video-generator>: full view', () => {
     expect(actions).to.include.members(['Download', 'Make again', 'Vary', 'Use again', 'Remove']);
     await find('dialog canvas[role="img"]');
     await find('dialog .transport [aria-label="Pause"]');
+  });
+
+  it('shows the poster until the video has a picture of its own', async () => {
+    const task = scriptedTask({ id: 'slow', status: 'succeeded', outputs: [{ url: dead }] });
+    const picture = await poster();
+    const files = { showPoster: () => undefined, poster: () => picture } as unknown as GalleryContext['files'];
+    const context = { files } as GalleryContext;
+    const place = document.createElement('div');
+    const posters = (readyState: number | undefined) => {
+      render(posterView({ task, at: 0 }, readyState, context), place);
+      return place.querySelectorAll('canvas.poster').length;
+    };
+    expect([undefined, 0, 1, 2, 4].map(posters)).to.deep.equal([1, 1, 1, 0, 0]);
   });
 
   it('goes through the results by keys, each of several videos too, and stops at the ends', async () => {
