@@ -1,24 +1,31 @@
 // A page that was left may be put aside, to be shown again as it was. It runs no code meanwhile, and WebKit keeps what it had begun in a database: every
-// page of the origin waits for that. So it is taken back, and done again once the page is shown.
+// page of the origin waits for that.
 
-const running = new Set<AbortController>();
+const acts = new Set<() => void>();
 /** Undefined while the page runs. */
 let shown: Promise<void> | undefined;
 let isWatched = false;
 
-/** Does `work`. Where the page is put aside before it is done, `signal` is aborted, and it is done again once the page is shown. */
-export async function whileShown<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+/** Calls `act` as the page is put aside, and at once where it is. Returns its undo. */
+export function onPutAside(act: () => void): () => void {
   watch();
+  acts.add(act);
+  if (shown !== undefined) act();
+  return () => void acts.delete(act);
+}
+
+/** Does `work`, and what failed because the page was put aside again once it is shown. */
+export async function whileShown<Result>(work: () => Promise<Result>): Promise<Result> {
   for (;;) {
     await shown;
-    const stop = new AbortController();
-    running.add(stop);
+    let wasPutAside = false;
+    const undo = onPutAside(() => (wasPutAside = true));
     try {
-      return await work(stop.signal);
+      return await work();
     } catch (error) {
-      if (!stop.signal.aborted) throw error;
+      if (!wasPutAside) throw error;
     } finally {
-      running.delete(stop);
+      undo();
     }
   }
 }
@@ -39,6 +46,6 @@ function watch(): void {
         { once: true },
       ),
     );
-    for (const stop of running) stop.abort();
+    for (const act of acts) act();
   });
 }

@@ -4,7 +4,7 @@ import type { UseStore } from 'idb-keyval';
 
 import { VoxreelError } from '../errors.js';
 import { deleteDatabase } from '../delete-database.js';
-import { whileShown } from '../page-suspension.js';
+import { onPutAside, whileShown } from '../page-suspension.js';
 import { memoryStorage } from './memory.js';
 import type { DeviceStorage, StorageRecord } from './storage.js';
 
@@ -52,15 +52,17 @@ export function database(name: string): Database {
     mode: IDBTransactionMode,
     durability: IDBTransactionDurability,
     work: (store: IDBObjectStore) => T | PromiseLike<T>,
-    begun: (transaction: IDBTransaction) => void,
+    putAside: (transaction: IDBTransaction) => void,
   ): Promise<T> => {
     const db = await connection();
+    let undo: (() => void) | undefined;
     try {
       const transaction = db.transaction(storeName, mode, { durability });
       const done = work(transaction.objectStore(storeName));
-      begun(transaction);
+      undo = onPutAside(() => putAside(transaction));
       return await done;
     } finally {
+      undo?.();
       if (closed) release();
     }
   };
@@ -79,7 +81,7 @@ export function database(name: string): Database {
       return opened;
     },
     store: (durability) => (mode, work) => useAgain(mode, durability, work, commit),
-    steps: (durability) => (mode, work) => whileShown((signal) => useAgain(mode, durability, work, abortedBy(signal))),
+    steps: (durability) => (mode, work) => whileShown(() => useAgain(mode, durability, work, abort)),
     close() {
       closed = true;
       release();
@@ -105,22 +107,16 @@ const openDatabase = (name: string, lost: () => void): Promise<IDBDatabase> =>
     });
   });
 
-/** It ends without the page, which may be put aside before it hears an answer. */
+/** It ends without the page. Not otherwise: WebKit loses a Blob that is still on its way. */
 function commit(transaction: IDBTransaction): void {
   try {
     transaction.commit();
   } catch {
-    // It was taken back.
+    // It has ended.
   }
 }
 
-const abortedBy =
-  (signal: AbortSignal) =>
-  (transaction: IDBTransaction): void => {
-    if (signal.aborted) abort(transaction);
-    else signal.addEventListener('abort', () => abort(transaction), { once: true });
-  };
-
+/** What it had still to ask for, no page asks. */
 function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort();

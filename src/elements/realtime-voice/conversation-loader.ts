@@ -121,7 +121,8 @@ export class ConversationLoader implements ReactiveController {
       this.#element.requestUpdate();
       return conversation;
     } catch (cause) {
-      // An answer from before a failure is too old for the next try.
+      // An answer from before a failure is too old for the next try, and one that nobody reads holds its connection.
+      this.#models?.[1].then(({ body }) => body?.cancel()).catch(ignored);
       this.#loading = this.#models = undefined;
       throw this.fail(cause);
     }

