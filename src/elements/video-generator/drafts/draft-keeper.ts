@@ -1,6 +1,7 @@
 // The drafts a person writes: the one in the form and those beside it, kept as they change. Those that another page has are not here.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
+import { createClock } from '../../../core/clock.js';
 import { reportError } from '../../../core/emitter.js';
 import { isSameOwner, openDrafts, type DraftOwner, type DraftStore } from '../../../core/video/drafts/draft-store.js';
 import { openKeptDrafts, type KeptDraft } from '../../../core/video/drafts/kept-drafts.js';
@@ -327,10 +328,7 @@ async function takeAlong(store: DraftStore, owner: DraftOwner): Promise<readonly
 const isBlank = ({ prompt, image, lastImage, references = [] }: VideoDraft): boolean =>
   prompt.trim() === '' && image === undefined && lastImage === undefined && references.length === 0;
 
-let lastMs = 0;
+const clock = createClock(undefined, () => Date.now());
 
 /** In the order of time, also within a millisecond. */
-function newId(): string {
-  lastMs = Math.max(lastMs + 1, Date.now());
-  return lastMs.toString(36).padStart(9, '0') + Math.random().toString(36).slice(2, 8);
-}
+const newId = (): string => clock.tick();
