@@ -49,35 +49,50 @@ export async function openPage(browser: Browser, problems: Problem[]): Promise<P
   return page;
 }
 
-/** In the page: the RMS of what it plays, once it is above a level (negative: below it) or a minute has passed. */
-async function listen(level: number): Promise<number> {
+/** In the page: the RMS of what it plays, once it is above a level (negative: below it) or a minute has passed, and what was listened to. */
+async function listen(level: number): Promise<{ loudness: number; listenedTo: string }> {
   const { played } = globalThis as unknown as { played: MediaStream[] };
-  const context = new AudioContext();
-  const taps = new Map<MediaStream, AnalyserNode>();
   const samples = new Float32Array(8192);
-  let loudest = Number.NaN;
-  for (let tries = 0; tries < 300 && !(level > 0 ? loudest > level : loudest < -level); tries++) {
-    for (const stream of played.filter((one) => one.getAudioTracks().length > 0 && !taps.has(one))) {
-      const tap = new AnalyserNode(context, { fftSize: samples.length });
-      context.createMediaStreamSource(stream).connect(tap);
-      taps.set(stream, tap);
+  const listenedTo: string[] = [];
+  let loudness = Number.NaN;
+  const isDone = () => (level > 0 ? loudness > level : loudness < -level);
+  // A context whose device never starts hears nothing, however loud the page is: another one every ten seconds.
+  for (let contexts = 0; contexts < 6 && !isDone(); contexts++) {
+    const context = new AudioContext();
+    const taps = new Map<MediaStream, AnalyserNode>();
+    for (let tries = 0; tries < 50 && !isDone(); tries++) {
+      for (const stream of played.filter((one) => one.getAudioTracks().length > 0 && !taps.has(one))) {
+        const tap = new AnalyserNode(context, { fftSize: samples.length });
+        context.createMediaStreamSource(stream).connect(tap);
+        taps.set(stream, tap);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      loudness = 0;
+      for (const tap of taps.values()) {
+        tap.getFloatTimeDomainData(samples);
+        loudness = Math.max(loudness, Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length));
+      }
     }
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    loudest = 0;
-    for (const tap of taps.values()) {
-      tap.getFloatTimeDomainData(samples);
-      loudest = Math.max(loudest, Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length));
-    }
+    const tracks = [...taps.keys()].flatMap((stream) =>
+      stream.getAudioTracks().map((track) => `${track.readyState}${track.muted ? ', muted' : ''}`),
+    );
+    listenedTo.push(`${context.state} context at ${context.currentTime.toFixed(1)} s: ${tracks.join(' and ') || 'no track'}`);
+    await context.close();
   }
-  await context.close();
-  return loudest;
+  return { loudness, listenedTo: listenedTo.join('; ') };
 }
 
-/** Waits until what the page plays is as loud as speech; gives its RMS. */
-export const hearAnswer = (page: Page): Promise<number> => page.evaluate(listen, 0.02);
+/** Waits until what the page plays is as loud as speech. */
+export async function hearAnswer(page: Page): Promise<void> {
+  const { loudness, listenedTo } = await page.evaluate(listen, 0.02);
+  assert.ok(loudness > 0.02, `No answer was heard (RMS ${loudness}): ${listenedTo}; ${await voiceText(page)}; ${await shown(page)}`);
+}
 
-/** Waits until the page plays nothing; gives the RMS of that. */
-export const hearSilence = (page: Page): Promise<number> => page.evaluate(listen, -0.001);
+/** Waits until the page plays nothing. */
+export async function hearSilence(page: Page): Promise<void> {
+  const { loudness, listenedTo } = await page.evaluate(listen, -0.001);
+  assert.ok(loudness < 0.001, `The page was never silent (RMS ${loudness}): ${listenedTo}`);
+}
 
 const voiceText = (page: Page): Promise<string> =>
   page.evaluate(

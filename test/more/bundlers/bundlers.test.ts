@@ -64,8 +64,7 @@ async function visit(url: string): Promise<Visit> {
 
 async function talks({ page, committed }: Visit): Promise<void> {
   await press(page, 'Talk');
-  const loudness = await hearAnswer(page);
-  assert.ok(loudness > 0.02, `the answer is heard (${loudness})`);
+  await hearAnswer(page);
   assert.match(await waitForText(page, /I heard/), /You\s+\[.*of speech.*does not recognize words\]/s);
   assert.ok(committed.length > 0, 'the service has taken what was said as a turn');
   await press(page, 'Hang up');

