@@ -3,10 +3,6 @@ import { css } from 'lit';
 
 /** `.field` (a label around `.label`, `.input` and `.hint`), `.input` alone. */
 export const fields = css`
-  input,
-  progress {
-    accent-color: var(--_accent);
-  }
   .field {
     display: grid;
     gap: 4px;

@@ -2,11 +2,13 @@
 import { css } from 'lit';
 
 import { fields } from '../../shared/fields.styles.js';
+import { progressBar } from '../../shared/progress.styles.js';
 import { sheetStyles } from './sheet.styles.js';
 
 export const filmStyles = css`
   ${sheetStyles}
   ${fields}
+  ${progressBar}
   .film {
     display: grid;
     gap: calc(12 * var(--_px));
@@ -31,6 +33,5 @@ export const filmStyles = css`
   .film progress {
     flex: 1;
     min-inline-size: 0;
-    min-block-size: 24px;
   }
 `;

@@ -134,10 +134,6 @@ export const settingsStyles = css`
     grid-template-columns: auto minmax(0, 1fr);
     min-block-size: var(--_control);
   }
-  .check input {
-    inline-size: 18px;
-    block-size: 18px;
-  }
   .check .hint {
     grid-column: 2;
   }

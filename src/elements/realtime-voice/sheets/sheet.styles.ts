@@ -1,7 +1,10 @@
 // How sheets and menus lie over the transcript. Loaded with the first of them.
 import { css } from 'lit';
 
+import { checks } from '../../shared/checks.styles.js';
+
 export const sheetStyles = css`
+  ${checks}
   .over {
     position: absolute;
     z-index: 1;

@@ -14,7 +14,9 @@ import {
   type VideoField,
 } from '../../../protocol/video-fields.js';
 import type { Formats } from '../../shared/formats.js';
+import { checks } from '../../shared/checks.styles.js';
 import { fields } from '../../shared/fields.styles.js';
+import { progressBar } from '../../shared/progress.styles.js';
 import { fill, fillCount } from '../../shared/strings.js';
 import { fieldLabel } from './adjustments.js';
 import { isChip, labelOf } from './chips.js';
@@ -234,4 +236,4 @@ function moreView(context: PanelContext): TemplateResult {
   </div>`;
 }
 
-export const styles = [fields, fileButton, panelStyles];
+export const styles = [fields, checks, progressBar, fileButton, panelStyles];

@@ -7,19 +7,7 @@ export const panelStyles = css`
     inset-block-end: 0;
     inset-inline: 0;
     inline-size: 100%;
-    block-size: 3px;
-    border: 0;
-    appearance: none;
-    background: var(--_paper-3);
-  }
-  .uploaded::-webkit-progress-bar {
-    background: var(--_paper-3);
-  }
-  .uploaded::-webkit-progress-value {
-    background: var(--_accent);
-  }
-  .uploaded::-moz-progress-bar {
-    background: var(--_accent);
+    border-radius: 0;
   }
   .panel-body {
     display: grid;

@@ -12,6 +12,8 @@ import { drawn } from '../../shared/drawn.js';
 import type { GalleryContext } from '../gallery/gallery-context.js';
 import type { Screen } from '../gallery/kept-files.js';
 import { saveAs } from '../gallery/save-as.js';
+import { checks } from '../../shared/checks.styles.js';
+import { progressBar } from '../../shared/progress.styles.js';
 import { dialogStyles } from '../stage/dialog.styles.js';
 import { frameKeysView, type Moment } from '../stage/frame-keys.js';
 import { lengthOf, type Clip, type Result } from '../stage/result.js';
@@ -22,7 +24,7 @@ import { editOf, problemIn, type EditorSettings } from './editor-settings.js';
 import { videoEditorWords, type VideoEditorWords } from './editor-words.js';
 import { editorStyles } from './editor.styles.js';
 
-export const styles = [...transportStyles, dialogStyles, editorStyles];
+export const styles = [...transportStyles, dialogStyles, checks, progressBar, editorStyles];
 
 interface EditorHost extends StageHost {
   language(): Language;

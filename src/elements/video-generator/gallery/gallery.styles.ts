@@ -218,20 +218,8 @@ export const galleryStyles = css`
     position: absolute;
     inset: auto 0 0;
     inline-size: 100%;
-    block-size: 3px;
-    border: 0;
-    appearance: none;
-    background: transparent;
-    color: var(--_accent);
-  }
-  .progress::-webkit-progress-bar {
-    background: transparent;
-  }
-  .progress::-webkit-progress-value {
-    background: var(--_accent);
-  }
-  .progress::-moz-progress-bar {
-    background: var(--_accent);
+    border-radius: 0;
+    background: none;
   }
   .card > .caption {
     padding: calc(10 * var(--_px)) calc(12 * var(--_px)) calc(6 * var(--_px));

@@ -6,7 +6,9 @@ import type { AccountStorage } from '../../../core/account/account-storage.js';
 import type { VideoDraft } from '../../../core/providers/provider.js';
 import type { TimeEstimate, VideoQueue, VideoTask } from '../../../core/video/queue/video-queue.js';
 import type { Formats } from '../../shared/formats.js';
+import { checks } from '../../shared/checks.styles.js';
 import { fields } from '../../shared/fields.styles.js';
+import { progressBar } from '../../shared/progress.styles.js';
 import { FocusRestorer } from '../../shared/focus-restorer.js';
 import { LazyController } from '../../shared/lazy-controller.js';
 import type { Language } from '../../shared/strings.js';
@@ -33,7 +35,7 @@ import { Stages } from '../stage/stages.js';
 import { isBeingMade, newsOf } from './task-news.js';
 import type { VideoWords } from '../video-words.js';
 
-export const styles = [fields, galleryStyles];
+export const styles = [fields, checks, progressBar, galleryStyles];
 
 export interface GalleryHost {
   readonly element: NotificationsHost['element'];

@@ -21,10 +21,6 @@ export const notificationSettingsStyles = css`
     min-block-size: var(--_control);
     font-size: var(--_size-small);
   }
-  .way > input {
-    inline-size: 18px;
-    block-size: 18px;
-  }
   .way > .note {
     grid-column: 2;
   }

@@ -6,10 +6,11 @@ import type { Language } from '../../shared/strings.js';
 import { playChime } from './chime.js';
 import { chooseWay, chosenWays, type NotificationWay } from './choice.js';
 import type { PushState } from './push-registration.js';
+import { checks } from '../../shared/checks.styles.js';
 import { notificationSettingsStyles } from './notification-settings.styles.js';
 import { videoNotificationsWords, type VideoNotificationsWords } from './notification-words.js';
 
-export const styles = [notificationSettingsStyles];
+export const styles = [checks, notificationSettingsStyles];
 
 export interface SettingsHost {
   readonly element: ReactiveControllerHost;

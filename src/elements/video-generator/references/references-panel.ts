@@ -8,6 +8,7 @@ import type { KeptReference, ReferenceLibrary } from '../../../core/video/refere
 import { referenceRoles } from '../../../protocol/video-fields.js';
 import { errorText } from '../../shared/error-text.js';
 import { fields } from '../../shared/fields.styles.js';
+import { progressBar } from '../../shared/progress.styles.js';
 import { fill, fillCount } from '../../shared/strings.js';
 import { plusIcon } from '../composer/composer-icons.js';
 import { fileButton } from '../composer/file-button.styles.js';
@@ -21,7 +22,7 @@ import { libraryView, mentionListView, rowView, tileView } from './references-vi
 import { referencesStyles } from './references.styles.js';
 import { videoReferenceWords, type VideoReferenceWords } from './reference-words.js';
 
-export const styles = [fields, fileButton, panelStyles, referencesStyles];
+export const styles = [fields, progressBar, fileButton, panelStyles, referencesStyles];
 
 type Limits = NonNullable<ProviderLimits['references']>;
 
