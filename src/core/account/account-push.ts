@@ -51,9 +51,7 @@ export function openAccountPush(account: Account): AccountPush {
         throw new VoxreelError('invalid_input', 'The subscription needs an endpoint and keys: give what its toJSON() gives.', {
           param: 'subscription',
         });
-      // Known before it is asked for: an answer that is lost leaves nothing that cannot be taken back.
-      await account.notePush(await pushId(endpoint));
-      await ask('POST', signal, { endpoint, keys, ...more });
+      await account.beginPush(await pushId(endpoint), async () => void (await ask('POST', signal, { endpoint, keys, ...more })));
     },
     remove: ({ signal = never } = {}) => account.endPush(signal),
   };

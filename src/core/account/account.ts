@@ -1,4 +1,5 @@
 // A user's account on this device: what is kept of it here, exchanged with the library by one tab for all.
+import { unlessAborted } from '../abort.js';
 import { VoxreelError } from '../errors.js';
 import type { HttpReply } from '../http.js';
 import { exclusively } from '../tabs/exclusive.js';
@@ -169,18 +170,29 @@ export class Account {
     return this.#library.ask(path, method, AbortSignal.any([signal, this.#asking.signal]), body);
   }
 
-  /** This browser is notified of videos by the gateway, under this name. */
-  async notePush(id: string): Promise<void> {
-    this.#requireOpen();
-    await this.#entries.setPushId(id);
+  /** This browser is notified of videos by the gateway, under this name, once `begin` has asked for it. */
+  beginPush(id: string, begin: () => Promise<void>): Promise<void> {
+    return this.#changePush(async () => {
+      this.#requireOpen();
+      // Known before it is asked for: an answer that is lost leaves nothing that cannot be taken back.
+      await this.#entries.setPushId(id);
+      await begin();
+    });
   }
 
   /** It is notified no more. */
-  async endPush(signal: AbortSignal): Promise<void> {
-    const id = await this.#entries.pushId();
-    if (id === undefined) return;
-    await this.ask(`/push/${id}`, 'DELETE', signal);
-    await this.#entries.setPushId(undefined);
+  endPush(signal: AbortSignal): Promise<void> {
+    return this.#changePush(async () => {
+      const id = await this.#entries.pushId();
+      if (id === undefined) return;
+      await this.ask(`/push/${id}`, 'DELETE', signal);
+      await this.#entries.setPushId(undefined);
+    });
+  }
+
+  /** One after the other, of all tabs: a request to begin that is still under way would outlast the one to end. */
+  #changePush(change: () => Promise<void>): Promise<void> {
+    return exclusively(`${this.#name} push`, change);
   }
 
   /** Sends and receives everything now. Rejects with what went wrong. */
@@ -196,7 +208,8 @@ export class Account {
     await exclusively(`${this.#name} forget`, async () => {
       if (!discard) await this.#requireSent();
       // Who sits here next is not told of this user's videos. Without a connection the gateway learns it from the browser's push service.
-      await this.endPush(AbortSignal.timeout(lastWordMs)).catch(() => undefined);
+      const last = AbortSignal.timeout(lastWordMs);
+      await unlessAborted(this.endPush(last), last).catch(() => undefined);
       this.#post({ forgotten: true });
       await Promise.all((await this.#leave()).map((one) => one.destroy()));
     });
@@ -206,7 +219,7 @@ export class Account {
   async finish(): Promise<void> {
     this.#endAsking();
     const last = AbortSignal.timeout(lastWordMs);
-    await Promise.race([this.#sendAll(last), new Promise((resolve) => last.addEventListener('abort', resolve))]);
+    await unlessAborted(this.#sendAll(last), last).catch(() => undefined);
   }
 
   /** With what is still being written. */

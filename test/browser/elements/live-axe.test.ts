@@ -12,8 +12,8 @@ const { gateway } = (await (await fetch('/test-service.json')).json()) as { gate
 
 type Rooted = HTMLElement & { readonly updateComplete: Promise<boolean> };
 
-const find = (element: HTMLElement, selector: string, ms?: number) =>
-  until(() => element.shadowRoot?.querySelector<HTMLElement>(selector) ?? undefined, selector, ms);
+const find = (element: HTMLElement, selector: string) =>
+  until(() => element.shadowRoot?.querySelector<HTMLElement>(selector) ?? undefined, selector);
 
 /** Each state one after the other: a name, and how to come to it from the one before. */
 type States = (element: Rooted) => readonly (readonly [name: string, reach: () => Promise<unknown>])[];
@@ -29,7 +29,7 @@ const videoStates: States = (element) => {
       'being made',
       async () => (await video?.generate({ prompt: 'Herons', duration: 1, width: 160, height: 90, fps: 8 })) && find(element, '.card'),
     ],
-    ['finished', () => find(element, '.play', 15_000)],
+    ['finished', () => find(element, '.play')],
     ['playing', () => press('.play')],
     ['the history open', () => press('.foot [aria-expanded]').then(() => find(element, '#history .ways'))],
     ['removed', () => press('.actions > :last-child').then(() => find(element, '[data-undo]'))],
@@ -50,8 +50,8 @@ const voiceStates: States = (element) => {
   return [
     ['at rest', () => find(element, '.dock')],
     ['open', async () => (Object.assign(voice ?? {}, { tools: [tool] }), voice?.connect())],
-    ['a call that waits', async () => (voice?.sendText('Call trail_status for the mill loop.'), find(element, '.answer', 15_000))],
-    ['answered', () => press('.answer .button').then(() => find(element, '.call .note', 15_000))],
+    ['a call that waits', async () => (voice?.sendText('Call trail_status for the mill loop.'), find(element, '.answer'))],
+    ['answered', () => press('.answer .button').then(() => find(element, '.call .note'))],
     ['an answer', async () => (voice?.sendText('What is 6 times 7?'), says('42'))],
     ['settings', () => press('[data-sheet="settings"]').then(() => find(element, '[role="dialog"]'))],
     [

@@ -4,6 +4,7 @@ import { isRecord } from '../../../base/is-record.js';
 import { whichVideo } from '../../../base/push-message.js';
 import type { AccountStorage } from '../../../core/account/account-storage.js';
 import { reportError } from '../../../core/emitter.js';
+import { isVoxreelError } from '../../../core/errors.js';
 import { trustedUrl } from '../../../core/trusted-url.js';
 import type { Language } from '../../shared/strings.js';
 import { videoNotificationsWords } from './notification-words.js';
@@ -83,6 +84,8 @@ export class PushRegistration {
     this.#work = this.#work.then(step).then(
       () => ended(state),
       (error: unknown) => {
+        // Signed out of meanwhile: there is nothing to set up.
+        if (isVoxreelError(error) && error.code === 'closed') return ended(undefined);
         reportError(error);
         ended('failed');
       },

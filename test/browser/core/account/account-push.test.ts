@@ -2,6 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { accountStorage, isVoxreelError } from 'voxreel';
 
+import { waitUntil } from '../../elements/until.js';
 import { scriptedLibrary } from './scripted-library.js';
 
 const subscription = { endpoint: 'https://push.example/x', keys: { p256dh: 'a key', auth: 'a secret' } };
@@ -11,10 +12,10 @@ describe('the push of an account', () => {
   let users = 0;
   const opened: { close(): void }[] = [];
   afterEach(() => opened.splice(0).forEach((one) => one.close()));
-  const signedIn = (publicKey?: string) => {
+  const signedIn = (publicKey?: string, through = (library: typeof fetch) => library) => {
     const [library, user] = [scriptedLibrary(), `pushed-${Date.now()}-${users++}`];
     if (publicKey !== undefined) library.publicKey = publicKey;
-    const storage = accountStorage({ baseUrl: 'https://gateway.example', user, database: user, fetch: library.fetch });
+    const storage = accountStorage({ baseUrl: 'https://gateway.example', user, database: user, fetch: through(library.fetch) });
     opened.push(storage);
     return { library, storage };
   };
@@ -39,6 +40,25 @@ describe('the push of an account', () => {
     const { library, storage } = signedIn('the key');
     await storage.push.add(subscription);
     await storage.forget();
+    expect(library.browsers.size).to.equal(0);
+  });
+
+  it('ends with a sign-out that comes while this browser is being added', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const { library, storage } = signedIn('the key', (answer) => async (input, init) => {
+      if (init?.method === 'POST') await held;
+      return answer(input, init);
+    });
+    const adding = storage.push.add(subscription);
+    const isWaiting = async () => ((await navigator.locks.query()).pending ?? []).some(({ name }) => name?.endsWith('push'));
+    const leaving = storage.forget();
+    await waitUntil(
+      async () => library.asked.some((asked) => asked.startsWith('DELETE /push')) || isWaiting(),
+      'the sign-out is at the push',
+    );
+    release();
+    await Promise.all([adding, leaving]);
     expect(library.browsers.size).to.equal(0);
   });
 
