@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
-import { TargetType, type Browser, type CDPSession, type Page } from 'puppeteer-core';
+import { TargetType, type Browser, type CDPSession, type Page, type WebWorker } from 'puppeteer-core';
 import webpush from 'web-push';
 import { serve, webPush, type Served } from 'voxreel/server/node';
 
@@ -133,9 +133,7 @@ describe('notifications while no page is open', { timeout: 300_000 }, () => {
     );
     const worker = await workerOf(page);
     await worker.deliver('no JSON');
-    const decided = await worker.decision();
     await worker.deliver(JSON.stringify(subscriber.messages[0]?.said));
-    await decided();
     assert.deepEqual(await worker.shown(), []);
   });
 
@@ -178,13 +176,12 @@ function standIn(subscription: object, publicKey: string): void {
 }
 
 interface Worker {
+  /** Resolves once it is through with it: Chromium loses a notification that somebody asks for before it is shown. */
   deliver(data: string): Promise<void>;
   /** Now, or once there are as many as `count`. */
   shown(count?: number): Promise<readonly { readonly title: string; readonly body: string }[]>;
   /** Takes away what is shown. */
   clear(): Promise<void>;
-  /** Gives what resolves once it has looked, from now on, whether somebody looks at the videos. */
-  decision(): Promise<() => Promise<void>>;
   /** On the notification of this title. Gives the address that the worker opens: a browser lets it at a real click alone. */
   click(title: string): Promise<string>;
 }
@@ -215,12 +212,16 @@ async function workerOf(page: Page): Promise<Worker> {
     return (await all.jsonValue()) || [];
   };
   const running = async () => {
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/cdn/'))?.active?.postMessage('wake up'));
     const target = await page.browser().waitForTarget((one) => one.type() === TargetType.SERVICE_WORKER);
     return (await target.worker()) ?? assert.fail('there is no worker');
   };
   return {
-    deliver: async (data) => {
+    async deliver(data) {
+      const worker = await running();
+      const handled = await handling(worker);
       await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+      await handled();
     },
     shown,
     async clear() {
@@ -230,22 +231,6 @@ async function workerOf(page: Page): Promise<Worker> {
         for (const notification of await registration.getNotifications()) notification.close();
       });
       await shown(0);
-    },
-    async decision() {
-      const worker = await running();
-      const decided = await worker.evaluateHandle(() => {
-        const query = navigator.locks.query.bind(navigator.locks);
-        const made = new Promise<void>((resolve) => {
-          navigator.locks.query = async () => {
-            const found = await query();
-            // After what the worker does with the answer.
-            setTimeout(resolve);
-            return found;
-          };
-        });
-        return { made };
-      });
-      return () => decided.evaluate(({ made }) => made);
     },
     async click(title) {
       const worker = await running();
@@ -263,4 +248,30 @@ async function workerOf(page: Page): Promise<Worker> {
       }, title);
     },
   };
+}
+
+/** Gives what resolves once the worker is through with the next message that comes to it. */
+async function handling(worker: WebWorker): Promise<() => Promise<void>> {
+  const next = await worker.evaluateHandle(() => {
+    const { prototype } = (globalThis as unknown as { ExtendableEvent: { prototype: { waitUntil(work: Promise<unknown>): void } } })
+      .ExtendableEvent;
+    const { waitUntil } = prototype;
+    const works: Promise<unknown>[] = [];
+    prototype.waitUntil = function (work) {
+      works.push(work);
+      waitUntil.call(this, work);
+    };
+    const through = new Promise<unknown>((resolve) =>
+      addEventListener(
+        'push',
+        () => {
+          prototype.waitUntil = waitUntil;
+          resolve(Promise.allSettled(works));
+        },
+        { once: true },
+      ),
+    );
+    return { through };
+  });
+  return async () => void (await next.evaluate(({ through }) => through.then(() => undefined)));
 }
