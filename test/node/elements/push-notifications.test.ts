@@ -273,5 +273,8 @@ async function handling(worker: WebWorker): Promise<() => Promise<void>> {
     );
     return { through };
   });
-  return async () => void (await next.evaluate(({ through }) => through.then(() => undefined)));
+  return () =>
+    next.evaluate(async ({ through }) => {
+      await through;
+    });
 }

@@ -17,6 +17,24 @@ describe('a state in memory', () => {
     assert.deepEqual(await checkState({ open: () => state, pass: (ms) => void (now += ms) }), []);
   });
 
+  it('keeps it too where it answers slowly, and one that breaks it does not', async ({ mock }) => {
+    let now = 0;
+    mock.method(performance, 'now', () => now);
+    const slow = (state: GatewayState) =>
+      new Proxy(state, {
+        get(target, name) {
+          now += 150;
+          return Reflect.get(target, name) as unknown;
+        },
+      });
+    const pass = (ms: number) => void (now += ms);
+    const state = memoryState({ now: () => now });
+    assert.deepEqual(await checkState({ open: () => slow(state), pass }), []);
+    const generous = { ...state, acquire: async () => true };
+    const findings = await checkState({ open: () => slow(generous), pass });
+    assert.deepEqual(findings, ['acquire: of 2 places 4 are given.', 'acquire: release() frees more than its own place.']);
+  });
+
   it('frees a place as soon as its time is over', async () => {
     let now = 0;
     const state = memoryState({ now: () => now });

@@ -92,7 +92,7 @@ describe('the stub of the shared suite', () => {
         return fetch(to.replace('https://rest.fal.ai', url), init);
       },
     };
-    const outside = createOutside(watched, { userId: 'u' }, {}, { timeoutMs: 1000 });
+    const outside = createOutside(watched, { userId: 'u' }, {}, { timeoutMs: 60_000 });
     const reference = await service.video?.upload?.(new File(['png'], 'a.png', { type: 'image/png' }), outside);
     assert.match(reference?.reference ?? '', /^https:\/\/rest\.fal\.ai\/files\/.+\/a\.png$/);
     assert.deepEqual(
@@ -110,7 +110,7 @@ describe('a webhook', () => {
     const pair = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
     const { x = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey);
     const service: Service = { ...fal({ apiKey }), fetch: async () => Response.json({ keys: [{ x: 'AAAA' }, { x }] }) };
-    const outside = createOutside(service, { userId: 'u' }, {}, { timeoutMs: 1000 });
+    const outside = createOutside(service, { userId: 'u' }, {}, { timeoutMs: 60_000 });
     const signed = async (text: string, at = now): Promise<Record<string, string>> => {
       const digest = Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString('hex');
       const message = ['r-1', 'user-1', String(at / 1000), digest].join('\n');

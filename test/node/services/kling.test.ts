@@ -21,7 +21,7 @@ function asking(answer: (request: Request) => Response) {
       return answer(request);
     },
   });
-  return { asked, service, outside: createOutside(service, { userId: 'u' }, {}, { timeoutMs: 1000 }) };
+  return { asked, service, outside: createOutside(service, { userId: 'u' }, {}, { timeoutMs: 60_000 }) };
 }
 
 describe('the body of a task', () => {

@@ -27,7 +27,7 @@ const answering = (service: Service, body: object, status = 200): Service => ({
   fetch: async () => Response.json(body, { status }),
 });
 const query = (service: Service, body: object, status?: number) => {
-  const outside = createOutside(answering(service, body, status), { userId: 'u' }, {}, { timeoutMs: 1000 });
+  const outside = createOutside(answering(service, body, status), { userId: 'u' }, {}, { timeoutMs: 60_000 });
   return service.video?.query({ id: 'task-1', model: 'm' }, outside);
 };
 
@@ -182,7 +182,7 @@ describe('Replicate', () => {
 
     const theirs = sent.splice(0);
     const service: Service = { ...replicateJudge.service(url), fetch: watched };
-    const outside = createOutside(service, { userId: 'u' }, {}, { timeoutMs: 1000 });
+    const outside = createOutside(service, { userId: 'u' }, {}, { timeoutMs: 60_000 });
     replicateJudge.plan({ ends: 'well', url: last });
     const task = await service.video?.create({ model, prompt: 'a fox', duration: 8 }, outside);
     const ref = { id: task?.taskId ?? '', model };
@@ -217,7 +217,7 @@ describe('Replicate', () => {
         return Response.json({ id: 'p1', urls: { get: 'https://api.replicate.com/v1/files/f1' } }, { status: 201 });
       },
     };
-    const outside = createOutside(service, { userId: 'u' }, {}, { timeoutMs: 1000 });
+    const outside = createOutside(service, { userId: 'u' }, {}, { timeoutMs: 60_000 });
     await service.video?.create({ model: 'someone/fox:abc', prompt: 'a fox' }, outside);
     const file = await service.video?.upload?.(new File(['png'], 'a.png', { type: 'image/png' }), outside);
     assert.equal(file?.reference, 'https://api.replicate.com/v1/files/f1');
@@ -229,7 +229,7 @@ describe('a webhook of Replicate', () => {
   const now = Date.parse('2026-11-24T12:00:00Z');
   const body = JSON.stringify({ id: 'p1', status: 'succeeded', output: 'https://replicate.delivery/a.mp4' });
   const secret = `whsec_${Buffer.from('a secret of 24 characters').toString('base64')}`;
-  const outside = createOutside(answering(replicate({ apiKey }), { key: secret }), { userId: 'u' }, {}, { timeoutMs: 1000 });
+  const outside = createOutside(answering(replicate({ apiKey }), { key: secret }), { userId: 'u' }, {}, { timeoutMs: 60_000 });
   const secretUrl = 'https://api.replicate.com/v1/webhooks/default/secret';
 
   const signed = (text: string, at = now): Record<string, string> => {
@@ -272,7 +272,7 @@ describe('a webhook of Replicate', () => {
       },
     };
     const callback = 'https://site.example/v1/hooks/1';
-    const watched = createOutside(service, { userId: 'u' }, {}, { timeoutMs: 1000 });
+    const watched = createOutside(service, { userId: 'u' }, {}, { timeoutMs: 60_000 });
     await service.video?.create({ model: 'google/veo-3.1', prompt: 'a fox' }, { ...watched, callback });
     assert.deepEqual(posted, [{ input: { prompt: 'a fox' }, webhook: callback, webhook_events_filter: ['completed'] }]);
     const told = await service.video?.webhook?.(sent(body, signed(body, Date.now())), watched);

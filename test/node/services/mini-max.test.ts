@@ -27,7 +27,7 @@ describe('the body of a film', () => {
 describe('an answer of 200', () => {
   const answering = (body: object) => {
     const service = { ...miniMax({ apiKey: 'sk-api-0123456789' }), fetch: async () => Response.json(body) };
-    const outside = createOutside(service, { userId: 'u' }, {}, { timeoutMs: 1000 });
+    const outside = createOutside(service, { userId: 'u' }, {}, { timeoutMs: 60_000 });
     return { outside, made: service.video?.create({ model: 'MiniMax-Hailuo-02', prompt: 'a fox' }, outside) };
   };
 

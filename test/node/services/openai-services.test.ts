@@ -70,7 +70,7 @@ for (const [id, base, service, [header, value]] of makers) {
       url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     });
     after(() => void server.close());
-    const outside = (made: Service) => createOutside(made, { userId: 'ann' }, {}, { timeoutMs: 5000 });
+    const outside = (made: Service) => createOutside(made, { userId: 'ann' }, {}, { timeoutMs: 60_000 });
     const want = { model: 'gpt-realtime-2.1', session };
 
     it('makes a token for the model and the session', async () => {

@@ -113,7 +113,7 @@ describe('references', () => {
         return Response.json({ code: 0, data: { task_id: '1', task_status: 'succeed', task_result: { videos: [] } } });
       },
     };
-    const outside = createOutside(service, { userId: 'u' }, {}, { timeoutMs: 1000 });
+    const outside = createOutside(service, { userId: 'u' }, {}, { timeoutMs: 60_000 });
     const made = await service.video?.create(of('kling-v1-6'), { ...outside, refused: () => undefined });
     await service.video?.query({ id: '1', model: 'kling-v1-6', state: made?.state }, outside);
     const url = 'https://api-singapore.klingai.com/v1/videos/multi-image2video';

@@ -26,7 +26,7 @@ const dataOf = (frame: Frame): string | Uint8Array =>
 export async function openLine(service: Service, model: string, session: SessionConfig, resume?: string): Promise<VoiceLine> {
   const { realtime } = service;
   assert.ok(realtime?.socket !== undefined && realtime.open !== undefined);
-  const outside = createOutside(service, { userId: 'ann' }, {}, { timeoutMs: 10_000 });
+  const outside = createOutside(service, { userId: 'ann' }, {}, { timeoutMs: 60_000 });
   const { url, headers = {}, protocols = [] } = await realtime.socket({ model, session }, outside);
   const conversation = realtime.open({ model, session, audio: 'events', resume });
   const socket = new WebSocket(url, [...protocols], { headers });

@@ -102,7 +102,7 @@ describe('a token', () => {
       return Response.json({ value: 'token_1', expires_at: 1_800_000_000 });
     };
     const service = xai({ apiKey: key, fetch });
-    const outside = createOutside(service, { userId: 'ann' }, {}, { timeoutMs: 5000 });
+    const outside = createOutside(service, { userId: 'ann' }, {}, { timeoutMs: 60_000 });
     const token = await service.realtime?.mint?.({ model: 'grok-voice-latest', session: {} }, outside);
     assert.deepEqual(token, { value: 'token_1', expiresAt: 1_800_000_000 });
     await createXai({ apiKey: key, fetch }).experimental_realtime('grok-voice-latest').doCreateClientSecret?.({ expiresAfterSeconds: 60 });

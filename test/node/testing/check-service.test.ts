@@ -114,7 +114,7 @@ async function acmeRecording(prompts: readonly string[] = []): Promise<ServiceRe
   ];
   const recorder = recordService({ ...acme, fetch: async () => answers.shift() ?? Response.error() });
   const { video } = recorder.service;
-  const outside = createOutside(recorder.service, { userId: 'ann', key: 'k-1' }, {}, { timeoutMs: 1000 });
+  const outside = createOutside(recorder.service, { userId: 'ann', key: 'k-1' }, {}, { timeoutMs: 60_000 });
   const task = { id: 'job-1', model: 'acme-1' };
   await video?.create({ model: 'acme-1', prompt: 'a fox' }, outside);
   await video?.query(task, outside);

@@ -17,7 +17,7 @@ export async function recorded(judge: Judge): Promise<Recorded> {
     const recorder = recordService(judge.service(url));
     const { service } = recorder;
     const { video } = service;
-    const outside = () => createOutside(service, { userId: 'somebody' }, {}, { timeoutMs: 5000 });
+    const outside = () => createOutside(service, { userId: 'somebody' }, {}, { timeoutMs: 60_000 });
     const model = judge.model;
     if (video === undefined) throw new Error('It makes no videos.');
     judge.plan({ ends: 'well', url: 'https://cdn.example.org/fox.mp4' });
