@@ -136,7 +136,8 @@ for (const transport of ['websocket', 'webrtc'] as const) {
       await new Promise((resolve) => setTimeout(resolve, 600));
       session.interrupt();
       await until(() => session.levels.speaker < 0.001);
-      await until(() => typesIn(events).has('conversation.item.truncated'));
+      await until(() => typesIn(events).has('conversation.item.truncated') || errors.length > 0);
+      expect(errors).to.deep.equal([]);
       expect(answer(session)?.cut).to.equal(true);
       await until(() => session.store.get().activeResponseId === undefined);
       expect(errors).to.deep.equal([]);
