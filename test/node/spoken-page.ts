@@ -67,6 +67,8 @@ async function listen(level: number): Promise<{ loudness: number; listenedTo: st
         taps.set(stream, tap);
       }
       await new Promise((resolve) => setTimeout(resolve, 200));
+      // Before it has heard as much as it measures, a context is silent whatever is played.
+      if (context.currentTime < samples.length / context.sampleRate) continue;
       loudness = 0;
       for (const tap of taps.values()) {
         tap.getFloatTimeDomainData(samples);
